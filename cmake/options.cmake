@@ -1,0 +1,14 @@
+# Compiler options every target of the project shares.
+add_library(hsvm_options INTERFACE)
+
+# Results must not depend on whether the compiler fuses a multiply and an add: the same bits on every x86-64 machine.
+target_compile_options(hsvm_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion
+                                              -ffp-contract=off)
+
+if(HSVM_SANITIZE)
+  target_compile_options(hsvm_options INTERFACE -fsanitize=${HSVM_SANITIZE} -fno-omit-frame-pointer
+                                                -fno-sanitize-recover=all)
+  target_link_options(hsvm_options INTERFACE -fsanitize=${HSVM_SANITIZE})
+  # Function clones are chosen by resolvers that run before a sanitizer's runtime is up.
+  target_compile_definitions(hsvm_options INTERFACE HSVM_NO_CLONES)
+endif()

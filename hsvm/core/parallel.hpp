@@ -1,0 +1,38 @@
+// Loops over fixed blocks of work. What a block computes never depends on the number of threads, so neither does any
+// result: the same bits for 1 thread and for 64.
+//
+//   with_threads(2, [&] { ... parallel_for(n_blocks, [&](Index block) { ... }); ... });
+#pragma once
+
+#include <memory>
+#include <type_traits>
+
+#include "hsvm/core/types.hpp"
+
+namespace hsvm {
+
+namespace detail {
+void parallel_for(Index count, void (*body)(const void*, Index), const void* context);
+void with_threads(int threads, void (*body)(const void*), const void* context);
+}  // namespace detail
+
+// Calls body(0), ..., body(count - 1) in any order, on the threads of the enclosing with_threads (all cores outside one).
+template <class Body>
+void parallel_for(Index count, const Body& body) {
+  if (count == 1) {
+    body(Index{0});
+  } else {
+    detail::parallel_for(
+        count, [](const void* context, Index i) { (*static_cast<const Body*>(context))(i); },
+        std::addressof(body));
+  }
+}
+
+// Runs body() with parallel_for limited to `threads` threads; 0 means all cores.
+template <class Body>
+void with_threads(int threads, const Body& body) {
+  detail::with_threads(
+      threads, [](const void* context) { (*static_cast<const Body*>(context))(); }, std::addressof(body));
+}
+
+}  // namespace hsvm

@@ -1,0 +1,119 @@
+// X w scatters column by column. To run on several threads, the columns are cut into chunks of about equal numbers of
+// nonzeros, each scattered into a partial vector of its own, and the partials are added in order; there are only so many
+// chunks that the partials cost a small part of the product. X' r gathers, column by column.
+
+#include "hsvm/data/csc_matrix.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <utility>
+
+#include "hsvm/core/parallel.hpp"
+
+namespace hsvm {
+namespace {
+
+constexpr Count kMaxChunks = 16;            // of a product X w
+constexpr Count kNonzerosPerPartial = 16;   // nonzeros of a chunk per entry of its partial vector, at least
+constexpr Index kDotBlockColumns = 512;     // columns in one task of X' r
+
+}  // namespace
+
+template <class T>
+CscMatrix<T>::CscMatrix(Index rows, AlignedBuffer<Count> start, AlignedBuffer<Index> row_indices,
+                        AlignedBuffer<T> values)
+    : rows_(rows), start_(std::move(start)), row_indices_(std::move(row_indices)), values_(std::move(values)) {
+  assert(!start_.empty() && start_.front() == 0);
+  assert(std::ssize(row_indices_) == start_.back() && std::ssize(values_) == start_.back());
+}
+
+template <class T>
+void CscMatrix<T>::multiply(std::span<const double> w, std::span<double> out) const {
+  assert(std::ssize(w) == cols());
+  const SparseCoefficients active = nonzeros(w);
+  multiply(active.columns, active.values, out);
+}
+
+template <class T>
+void CscMatrix<T>::multiply(std::span<const Index> columns, std::span<const double> w,
+                            std::span<double> out) const {
+  assert(columns.size() == w.size() && std::ssize(out) == rows_);
+  std::fill(out.begin(), out.end(), 0.0);
+  if (columns.empty() || rows_ == 0) return;
+
+  std::vector<Count> nonzeros_before(columns.size() + 1, 0);
+  for (std::size_t c = 0; c < columns.size(); ++c) {
+    nonzeros_before[c + 1] = nonzeros_before[c] + std::ssize(column(columns[c]).rows);
+  }
+  const Count total = nonzeros_before.back();
+  const Count n_chunks = std::clamp<Count>(total / (kNonzerosPerPartial * rows_), 1, kMaxChunks);
+  const auto first_column = [&](Count chunk) {
+    const auto place = std::lower_bound(nonzeros_before.begin(), nonzeros_before.end(), total * chunk / n_chunks);
+    return static_cast<std::size_t>(place - nonzeros_before.begin());
+  };
+
+  const std::size_t n_rows = out.size();
+  std::vector<double> partials(n_rows * static_cast<std::size_t>(n_chunks - 1), 0.0);  // chunk 0 sums into out
+  parallel_for(static_cast<Index>(n_chunks), [&](Index chunk) {
+    double* const sums = chunk == 0 ? out.data() : partials.data() + static_cast<std::size_t>(chunk - 1) * n_rows;
+    const std::size_t end = chunk + 1 == n_chunks ? columns.size() : first_column(chunk + 1);
+    for (std::size_t c = first_column(chunk); c < end; ++c) {
+      const Column x = column(columns[c]);
+      for (std::size_t k = 0; k < x.rows.size(); ++k) sums[x.rows[k]] += w[c] * static_cast<double>(x.values[k]);
+    }
+  });
+  for (std::size_t k = 0; k < partials.size(); ++k) out[k % n_rows] += partials[k];
+}
+
+template <class T>
+double CscMatrix<T>::column_dot(Index j, std::span<const double> r) const {
+  const Column x = column(j);
+  const std::size_t size = x.rows.size();
+  double sum[4] = {};  // four sums at a time: one alone would wait for each addition
+  std::size_t k = 0;
+  for (; k + 4 <= size; k += 4) {
+    for (std::size_t lane = 0; lane < 4; ++lane) {
+      sum[lane] += static_cast<double>(x.values[k + lane]) * r[static_cast<std::size_t>(x.rows[k + lane])];
+    }
+  }
+  for (; k < size; ++k) sum[0] += static_cast<double>(x.values[k]) * r[static_cast<std::size_t>(x.rows[k])];
+  return (sum[0] + sum[1]) + (sum[2] + sum[3]);
+}
+
+template <class T>
+void CscMatrix<T>::multiply_transposed(std::span<const double> r, std::span<double> out) const {
+  assert(std::ssize(r) == rows_ && std::ssize(out) == cols());
+  parallel_for((cols() + kDotBlockColumns - 1) / kDotBlockColumns, [&](Index block) {
+    const Index begin = block * kDotBlockColumns;
+    const Index end = begin + std::min(kDotBlockColumns, cols() - begin);
+    for (Index j = begin; j < end; ++j) out[static_cast<std::size_t>(j)] = column_dot(j, r);
+  });
+}
+
+template <class T>
+void CscMatrix<T>::multiply_transposed(std::span<const Index> columns, std::span<const double> r,
+                                       std::span<double> out) const {
+  assert(std::ssize(r) == rows_ && out.size() == columns.size());
+  const Index n_columns = static_cast<Index>(columns.size());
+  parallel_for((n_columns + kDotBlockColumns - 1) / kDotBlockColumns, [&](Index block) {
+    const auto begin = static_cast<std::size_t>(block) * static_cast<std::size_t>(kDotBlockColumns);
+    const std::size_t end = std::min(columns.size(), begin + static_cast<std::size_t>(kDotBlockColumns));
+    for (std::size_t c = begin; c < end; ++c) out[c] = column_dot(columns[c], r);
+  });
+}
+
+template <class T>
+double CscMatrix<T>::column_squared_norm(Index j, std::span<const double> s) const {
+  const Column x = column(j);
+  double total = 0.0;
+  for (std::size_t k = 0; k < x.rows.size(); ++k) {
+    const auto value = static_cast<double>(x.values[k]);
+    total += s[static_cast<std::size_t>(x.rows[k])] * value * value;
+  }
+  return total;
+}
+
+template class CscMatrix<double>;
+template class CscMatrix<float>;
+
+}  // namespace hsvm

@@ -1,0 +1,57 @@
+// A sparse design by compressed columns: column j holds entries start[j] .. start[j+1]-1 of rows[] and values[], its rows
+// strictly increasing.
+#pragma once
+
+#include <span>
+
+#include "hsvm/core/aligned_buffer.hpp"
+#include "hsvm/core/types.hpp"
+#include "hsvm/data/design.hpp"
+
+namespace hsvm {
+
+template <class T>
+class CscMatrix {
+ public:
+  using Scalar = T;
+
+  CscMatrix() : start_(1, 0) {}
+  // Takes the three arrays as they are: start has cols + 1 entries, the last being the number of nonzeros.
+  CscMatrix(Index rows, AlignedBuffer<Count> start, AlignedBuffer<Index> row_indices, AlignedBuffer<T> values);
+
+  [[nodiscard]] Index rows() const { return rows_; }
+  [[nodiscard]] Index cols() const { return static_cast<Index>(start_.size()) - 1; }
+  [[nodiscard]] Count n_nonzeros() const { return start_.back(); }
+
+  struct Column {
+    std::span<const Index> rows;
+    std::span<const T> values;
+  };
+  [[nodiscard]] Column column(Index j) const {
+    const auto begin = static_cast<std::size_t>(start_[static_cast<std::size_t>(j)]);
+    const auto size = static_cast<std::size_t>(start_[static_cast<std::size_t>(j) + 1]) - begin;
+    return {{row_indices_.data() + begin, size}, {values_.data() + begin, size}};
+  }
+
+  // The products of hsvm/data/design.hpp.
+  void multiply(std::span<const double> w, std::span<double> out) const;
+  void multiply_transposed(std::span<const double> r, std::span<double> out) const;
+  void multiply(std::span<const Index> columns, std::span<const double> w, std::span<double> out) const;
+  void multiply_transposed(std::span<const Index> columns, std::span<const double> r,
+                           std::span<double> out) const;
+  [[nodiscard]] double column_squared_norm(Index j, std::span<const double> s) const;
+
+ private:
+  [[nodiscard]] double column_dot(Index j, std::span<const double> r) const;
+
+  Index rows_ = 0;
+  AlignedBuffer<Count> start_;
+  AlignedBuffer<Index> row_indices_;
+  AlignedBuffer<T> values_;
+};
+
+static_assert(Design<CscMatrix<double>> && Design<CscMatrix<float>>);
+extern template class CscMatrix<double>;
+extern template class CscMatrix<float>;
+
+}  // namespace hsvm

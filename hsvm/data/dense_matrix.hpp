@@ -1,0 +1,53 @@
+// A dense design, column-major: entry (i, j) at values[i + j * rows].
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "hsvm/core/aligned_buffer.hpp"
+#include "hsvm/core/types.hpp"
+#include "hsvm/data/design.hpp"
+
+namespace hsvm {
+
+template <class T>
+class DenseMatrix {
+ public:
+  using Scalar = T;
+
+  DenseMatrix() = default;
+  DenseMatrix(Index rows, Index cols);  // all zero
+
+  [[nodiscard]] Index rows() const { return rows_; }
+  [[nodiscard]] Index cols() const { return cols_; }
+
+  [[nodiscard]] T operator()(Index i, Index j) const { return values_[offset(j) + i]; }
+  [[nodiscard]] T& operator()(Index i, Index j) { return values_[offset(j) + i]; }
+  [[nodiscard]] std::span<const T> column(Index j) const {
+    return {values_.data() + offset(j), static_cast<std::size_t>(rows_)};
+  }
+
+  // The products of hsvm/data/design.hpp.
+  void multiply(std::span<const double> w, std::span<double> out) const;
+  void multiply_transposed(std::span<const double> r, std::span<double> out) const;
+  void multiply(std::span<const Index> columns, std::span<const double> w, std::span<double> out) const;
+  void multiply_transposed(std::span<const Index> columns, std::span<const double> r,
+                           std::span<double> out) const;
+  [[nodiscard]] double column_squared_norm(Index j, std::span<const double> s) const;
+
+ private:
+  [[nodiscard]] std::vector<const T*> column_pointers(std::span<const Index> columns, Index first_row) const;
+  [[nodiscard]] std::size_t offset(Index j) const {
+    return static_cast<std::size_t>(j) * static_cast<std::size_t>(rows_);
+  }
+
+  Index rows_ = 0;
+  Index cols_ = 0;
+  AlignedBuffer<T> values_;
+};
+
+static_assert(Design<DenseMatrix<double>> && Design<DenseMatrix<float>>);
+extern template class DenseMatrix<double>;
+extern template class DenseMatrix<float>;
+
+}  // namespace hsvm

@@ -1,0 +1,50 @@
+// A design matrix X (n_samples x n_features) as the solvers see it: products, of all columns or of a chosen few.
+//
+//   multiply(w, out)                         out = X w                    w: cols, out: rows; zero w_j cost nothing
+//   multiply_transposed(r, out)              out = X' r                   r: rows, out: cols
+//   multiply(columns, w, out)                out = X_C w                  C = columns, one coefficient for each
+//   multiply_transposed(columns, r, out)     out = X_C' r                 one number for each of C
+//   column_squared_norm(j, s)                sum_i s_i x_ij^2             s: rows
+//
+// Vectors and sums are double whatever the storage type. Every product is bit-identical for any number of threads, and
+// the product with a column does not depend on which other columns are asked for beside it.
+#pragma once
+
+#include <concepts>
+#include <span>
+#include <vector>
+
+#include "hsvm/core/types.hpp"
+
+namespace hsvm {
+
+template <class X>
+concept Design = requires(const X& x, std::span<const double> in, std::span<double> out,
+                          std::span<const Index> columns, Index j) {
+  typename X::Scalar;
+  { x.rows() } -> std::same_as<Index>;
+  { x.cols() } -> std::same_as<Index>;
+  x.multiply(in, out);
+  x.multiply_transposed(in, out);
+  x.multiply(columns, in, out);
+  x.multiply_transposed(columns, in, out);
+  { x.column_squared_norm(j, in) } -> std::same_as<double>;
+};
+
+// The nonzero entries of a coefficient vector, so that products touch their columns only.
+struct SparseCoefficients {
+  std::vector<Index> columns;
+  std::vector<double> values;
+};
+[[nodiscard]] inline SparseCoefficients nonzeros(std::span<const double> w) {
+  SparseCoefficients result;
+  for (std::size_t j = 0; j < w.size(); ++j) {
+    if (w[j] != 0.0) {
+      result.columns.push_back(static_cast<Index>(j));
+      result.values.push_back(w[j]);
+    }
+  }
+  return result;
+}
+
+}  // namespace hsvm
