@@ -1,0 +1,22 @@
+#include "hsvm/core/option_info.hpp"
+
+#include <fmt/format.h>
+
+namespace hsvm {
+
+std::string Range::describe() const {
+  std::string text;
+  if (!std::isinf(low)) text = fmt::format("{} {}", low_included ? "at least" : "greater than", low);
+  if (!std::isinf(high)) {
+    text += fmt::format("{}{} {}", text.empty() ? "" : " and ", high_included ? "at most" : "less than", high);
+  }
+  return text.empty() ? "a number" : text;
+}
+
+void RangeCheck::check(const OptionInfo& info, double value) {
+  if (!info.range.contains(value)) {
+    throw OptionError(fmt::format("--{} {}: must be {}", info.name, value, info.range.describe()));
+  }
+}
+
+}  // namespace hsvm

@@ -1,0 +1,81 @@
+#include "hsvm/penalty/elastic_net.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+
+namespace hsvm {
+
+double ElasticNet::value(std::span<const double> w) const {
+  double absolute = 0.0;
+  double square = 0.0;
+  for (std::size_t j = 0; j < w.size(); ++j) {
+    absolute += factors.empty() ? std::abs(w[j]) : factors[j] * std::abs(w[j]);
+    square += w[j] * w[j];
+  }
+  return lambda1 * absolute + 0.5 * lambda2 * square;
+}
+
+void ElasticNet::proximal_step(std::span<const double> at, std::span<const double> gradient, double L,
+                               std::span<double> out) const {
+  assert(at.size() == out.size() && gradient.size() == out.size());
+  const double scale = 1.0 / (L + lambda2);
+  for (std::size_t j = 0; j < out.size(); ++j) out[j] = scale * shrink(L * at[j] - gradient[j], threshold(j));
+}
+
+double ElasticNet::lambda1_max(std::span<const double> c) const {
+  double result = 0.0;
+  for (std::size_t j = 0; j < c.size(); ++j) {
+    const double v = factors.empty() ? 1.0 : factors[j];
+    if (v > 0.0) result = std::max(result, std::abs(c[j]) / v);
+  }
+  return result;
+}
+
+double ElasticNet::best_scaled_dual(double linear, double quadratic, std::span<const double> c) const {
+  // Only features beyond their threshold matter for k <= 1: near the optimum, little more than the support.
+  struct Excess {
+    double c, threshold;
+  };
+  std::vector<Excess> beyond;
+  double feasible = 1.0;  // the largest k without any excess
+  for (std::size_t j = 0; j < c.size(); ++j) {
+    const double size = std::abs(c[j]);
+    if (size > threshold(j)) {
+      beyond.push_back({size, threshold(j)});
+      feasible = std::min(feasible, threshold(j) / size);
+    }
+  }
+  const auto smooth_part = [&](double k) { return k * linear - 0.5 * quadratic * k * k; };
+  if (lambda2 == 0.0 || beyond.empty()) {
+    const double k = quadratic > 0.0 ? std::min(feasible, linear / quadratic) : feasible;
+    return smooth_part(k);
+  }
+
+  // The derivative in k is concave, piecewise linear and decreasing: Newton's steps from k = 1 come down to its root
+  // from the right and reach it once they are on its piece.
+  double k = 1.0;
+  for (int step = 0; step < 50; ++step) {
+    double slope = linear - quadratic * k;
+    double curvature = quadratic;
+    for (const Excess& e : beyond) {
+      const double excess = k * e.c - e.threshold;
+      if (excess > 0.0) {
+        slope -= excess * e.c / lambda2;
+        curvature += e.c * e.c / lambda2;
+      }
+    }
+    if (slope >= 0.0 || curvature <= 0.0) break;
+    const double next = std::max(0.0, k + slope / curvature);
+    if (next >= k) break;
+    k = next;
+  }
+  double conjugate = 0.0;
+  for (const Excess& e : beyond) {
+    const double excess = std::max(0.0, k * e.c - e.threshold);
+    conjugate += excess * excess;
+  }
+  return smooth_part(k) - conjugate / (2.0 * lambda2);
+}
+
+}  // namespace hsvm

@@ -1,0 +1,46 @@
+// The elastic net on the coefficients w (p), with a factor v_j >= 0 on each feature's l1 part:
+//
+//   g(w) = lambda1 sum_j v_j |w_j| + lambda2/2 sum_j w_j^2
+//
+// and the term its conjugate adds to the dual objective, for c = X'(y o a)/n [docs/design.md, certificates].
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "hsvm/core/types.hpp"
+
+namespace hsvm {
+
+// S_nu(t) = sign(t) max(|t| - nu, 0) [XAC15, eq. 10]
+[[nodiscard]] inline double shrink(double t, double nu) {
+  if (t > nu) return t - nu;
+  if (t < -nu) return t + nu;
+  return 0.0;
+}
+
+struct ElasticNet {
+  double lambda1 = 0.0;
+  double lambda2 = 0.0;
+  std::vector<double> factors;  // v; empty means all 1
+
+  [[nodiscard]] double threshold(std::size_t j) const {
+    return factors.empty() ? lambda1 : lambda1 * factors[j];
+  }
+
+  [[nodiscard]] double value(std::span<const double> w) const;
+
+  // out = argmin over w of <gradient, w> + L/2 |w - at|^2 + g(w)  [XAC15, eq. 10]
+  void proximal_step(std::span<const double> at, std::span<const double> gradient, double L,
+                     std::span<double> out) const;
+
+  // The smallest lambda1 for which |c_j| <= lambda1 v_j for all j with v_j > 0.
+  [[nodiscard]] double lambda1_max(std::span<const double> c) const;
+
+  // The largest of linear k - quadratic k^2/2 - g*(k c) over 0 <= k <= 1, where g*(c) = sum_j S_{lambda1 v_j}(c_j)^2 /
+  // (2 lambda2), or for lambda2 = 0 the indicator of |c_j| <= lambda1 v_j. Scaling a dual point by k keeps it feasible; it
+  // costs next to nothing and saves the bound where lambda2 is small or zero. Needs linear, quadratic >= 0.
+  [[nodiscard]] double best_scaled_dual(double linear, double quadratic, std::span<const double> c) const;
+};
+
+}  // namespace hsvm

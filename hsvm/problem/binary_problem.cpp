@@ -1,0 +1,212 @@
+#include "hsvm/problem/binary_problem.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <utility>
+
+#include "hsvm/core/parallel.hpp"
+#include "hsvm/problem/intercept.hpp"
+
+namespace hsvm {
+
+template <Design X>
+BinaryProblem<X>::BinaryProblem(const X& design, std::span<const double> y, std::span<const double> s,
+                                BinaryParameters parameters)
+    : design_(&design), y_(y), s_(s), parameters_(std::move(parameters)) {
+  assert(std::ssize(y_) == design.rows() && std::ssize(s_) == design.rows());
+  assert(parameters_.penalty.factors.empty() || std::ssize(parameters_.penalty.factors) == design.cols());
+}
+
+template <Design X>
+typename BinaryProblem<X>::Point BinaryProblem<X>::zero() const {
+  Point u{0.0, std::vector<double>(static_cast<std::size_t>(design_->cols())), std::vector<double>(y_.size())};
+  if (free_intercept()) minimise_intercept(u);
+  return u;
+}
+
+template <Design X>
+typename BinaryProblem<X>::Point BinaryProblem<X>::constant() const {
+  Point u = zero();
+  if (parameters_.intercept) minimise_intercept(u);
+  return u;
+}
+
+template <Design X>
+typename BinaryProblem<X>::Point BinaryProblem<X>::point(double b, std::vector<double> w) const {
+  Point u{b, std::move(w), std::vector<double>(y_.size())};
+  design_->multiply(u.w, u.scores);
+  for (double& score : u.scores) score += b;
+  return u;
+}
+
+template <Design X>
+void BinaryProblem<X>::minimise_intercept(Point& u) const {
+  for (double& score : u.scores) score -= u.b;
+  u.b = best_intercept(parameters_.loss, y_, s_, u.scores, parameters_.lambda3, u.b);
+  for (double& score : u.scores) score += u.b;
+}
+
+template <Design X>
+double BinaryProblem<X>::smooth(const Point& u) const {
+  double total = 0.0;
+  for (std::size_t i = 0; i < y_.size(); ++i) total += s_[i] * parameters_.loss.value(y_[i] * u.scores[i]);
+  return total / static_cast<double>(y_.size());
+}
+
+template <Design X>
+double BinaryProblem<X>::penalty(const Point& u) const {
+  return parameters_.penalty.value(u.w) + 0.5 * parameters_.lambda3 * u.b * u.b;
+}
+
+template <Design X>
+double BinaryProblem<X>::lipschitz() const {
+  std::vector<double> squares(static_cast<std::size_t>(design_->cols()));
+  constexpr Index kBlock = 64;
+  parallel_for((design_->cols() + kBlock - 1) / kBlock, [&](Index block) {
+    const Index end = std::min(design_->cols() - block * kBlock, kBlock) + block * kBlock;
+    for (Index j = block * kBlock; j < end; ++j) {
+      squares[static_cast<std::size_t>(j)] = design_->column_squared_norm(j, s_);
+    }
+  });
+  double total = 0.0;
+  for (const double square : squares) total += square;
+  const double ones = parameters_.intercept && !free_intercept() ? 1.0 : 0.0;  // mean of s_i 1^2
+  return (ones + total / static_cast<double>(y_.size())) * parameters_.loss.curvature();
+}
+
+template <Design X>
+void BinaryProblem<X>::gradient(const Point& u, Gradient& gradient) const {
+  const double n = static_cast<double>(y_.size());
+  std::vector<double> r(y_.size());  // df/dscore
+  double sum = 0.0;
+  for (std::size_t i = 0; i < y_.size(); ++i) {
+    r[i] = -s_[i] * y_[i] * parameters_.loss.dual(y_[i] * u.scores[i]) / n;
+    sum += r[i];
+  }
+  gradient.b = parameters_.intercept ? sum : 0.0;
+  gradient.w.resize(u.w.size());
+  design_->multiply_transposed(r, gradient.w);
+}
+
+template <Design X>
+void BinaryProblem<X>::proximal_step(const Point& at, const Gradient& gradient, double L, Point& next) const {
+  next.w.resize(at.w.size());
+  next.scores.resize(at.scores.size());
+  parameters_.penalty.proximal_step(at.w, gradient.w, L, next.w);  // [XAC15, eq. 10]
+  design_->multiply(next.w, next.scores);
+  if (free_intercept()) {
+    next.b = best_intercept(parameters_.loss, y_, s_, next.scores, 0.0, at.b);
+  } else {
+    next.b = parameters_.intercept ? (L * at.b - gradient.b) / (L + parameters_.lambda3) : 0.0;
+  }
+  if (next.b != 0.0) {
+    for (double& score : next.scores) score += next.b;
+  }
+}
+
+template <Design X>
+void BinaryProblem<X>::extrapolate(const Point& u, const Point& previous, double omega, Point& out) const {
+  const auto along = [omega](const std::vector<double>& a, const std::vector<double>& b, std::vector<double>& c) {
+    c.resize(a.size());
+    for (std::size_t k = 0; k < a.size(); ++k) c[k] = a[k] + omega * (a[k] - b[k]);
+  };
+  out.b = u.b + omega * (u.b - previous.b);
+  along(u.w, previous.w, out.w);
+  along(u.scores, previous.scores, out.scores);
+  if (free_intercept()) minimise_intercept(out);
+}
+
+template <Design X>
+double BinaryProblem<X>::divergence(const Point& u, const Point& at) const {
+  double total = 0.0;
+  for (std::size_t i = 0; i < y_.size(); ++i) {
+    total += s_[i] * parameters_.loss.divergence(y_[i] * u.scores[i], y_[i] * at.scores[i]);
+  }
+  return total / static_cast<double>(y_.size());
+}
+
+template <Design X>
+double BinaryProblem<X>::squared_distance(const Point& u, const Point& v) const {
+  double total = free_intercept() ? 0.0 : (u.b - v.b) * (u.b - v.b);
+  for (std::size_t j = 0; j < u.w.size(); ++j) total += (u.w[j] - v.w[j]) * (u.w[j] - v.w[j]);
+  return total;
+}
+
+template <Design X>
+double BinaryProblem<X>::squared_norm(const Point& u) const {
+  double total = u.b * u.b;
+  for (const double value : u.w) total += value * value;
+  return total;
+}
+
+template <Design X>
+double BinaryProblem<X>::dual_objective(const Point& u, const Gradient& gradient) const {
+  const double n = static_cast<double>(y_.size());
+  double sum = 0.0;
+  double sum_of_squares = 0.0;
+  for (std::size_t i = 0; i < y_.size(); ++i) {
+    const double a = parameters_.loss.dual(y_[i] * u.scores[i]);
+    sum += s_[i] * a;
+    sum_of_squares += s_[i] * a * a;
+  }
+  double linear = sum / n;
+  double quadratic = parameters_.loss.delta * sum_of_squares / n;
+  if (free_intercept()) {
+    linear -= std::abs(gradient.b) * (1.0 + std::abs(u.b));  // zero but for rounding: see best_intercept
+  } else if (parameters_.intercept) {
+    quadratic += gradient.b * gradient.b / parameters_.lambda3;
+  }
+  return parameters_.penalty.best_scaled_dual(std::max(0.0, linear), quadratic, gradient.w);
+}
+
+template <Design X>
+Index BinaryProblem<X>::count_nonzeros(const Point& u) const {
+  return static_cast<Index>(std::count_if(u.w.begin(), u.w.end(), [](double value) { return value != 0.0; }));
+}
+
+template <Design X>
+std::vector<Index> BinaryProblem<X>::unpenalised() const {
+  std::vector<Index> result;
+  const std::vector<double>& factors = parameters_.penalty.factors;
+  for (std::size_t j = 0; j < factors.size(); ++j) {
+    if (factors[j] == 0.0) result.push_back(static_cast<Index>(j));
+  }
+  return result;
+}
+
+template <Design X>
+double BinaryProblem<X>::lambda1_max(const Gradient& gradient) const {
+  return parameters_.penalty.lambda1_max(gradient.w);
+}
+
+template <Design X>
+std::vector<Index> BinaryProblem<X>::support(const Point& u) const {
+  return nonzeros(u.w).columns;
+}
+
+template <Design X>
+std::vector<Index> BinaryProblem<X>::violators(const Gradient& gradient, std::span<const Index> columns,
+                                               double slack) const {
+  std::vector<Index> result;
+  auto known = columns.begin();
+  for (std::size_t j = 0; j < gradient.w.size(); ++j) {
+    if (known != columns.end() && *known == static_cast<Index>(j)) {
+      ++known;
+    } else if (std::abs(gradient.w[j]) > parameters_.penalty.threshold(j) * (1.0 + slack)) {
+      result.push_back(static_cast<Index>(j));
+    }
+  }
+  return result;
+}
+
+#define HSVM_INSTANTIATE(X)       \
+  template class BinaryProblem<X>; \
+  template class BinaryProblem<ColumnSubset<X>>
+HSVM_INSTANTIATE(DenseMatrix<double>);
+HSVM_INSTANTIATE(DenseMatrix<float>);
+HSVM_INSTANTIATE(CscMatrix<double>);
+HSVM_INSTANTIATE(CscMatrix<float>);
+#undef HSVM_INSTANTIATE
+
+}  // namespace hsvm

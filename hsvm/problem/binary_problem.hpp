@@ -1,0 +1,110 @@
+// The binary huberized SVM [XAC15, eq. 2], with sample weights s_i (mean 1) and penalty factors v_j:
+//
+//   F(b, w) = f(b, w) + g(b, w)
+//   f(b, w) = (1/n) sum_i s_i phi(y_i (b + x_i'w))
+//   g(b, w) = lambda1 sum_j v_j |w_j| + lambda2/2 |w|^2 + lambda3/2 b^2
+//
+// as a composite problem for the proximal-gradient loop (solve/composite_problem.hpp). A point carries its scores
+// b + X w, so that moving along a line between two points needs no product with X.
+//
+// The intercept may be penalised (lambda3 > 0), free (lambda3 = 0) or absent. A free one is not a variable of its own: it is
+// minimised exactly wherever f is looked at, which is what the certificate asks for. (Differs from [XAC15, eq. 10], which
+// takes a gradient step in b; the paper has lambda3 > 0 throughout.)
+//
+// Certificate. For any point put a_i = -phi'(y_i (b + x_i'w)), c = X'(s o y o a)/n, m = mean(s o y o a). Then
+//
+//   D(a) = mean(s o (a - delta a^2/2)) - |S_{lambda1 v}(c)|^2/(2 lambda2) - m^2/(2 lambda3)
+//
+// is a lower bound on the minimum of F, and so is D(k a) for 0 <= k <= 1; the best k is taken, which also covers
+// lambda2 = 0. Without an intercept the last term is absent, with a free one m = 0.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "hsvm/core/types.hpp"
+#include "hsvm/data/column_subset.hpp"
+#include "hsvm/data/csc_matrix.hpp"
+#include "hsvm/data/dense_matrix.hpp"
+#include "hsvm/loss/huberized_hinge.hpp"
+#include "hsvm/penalty/elastic_net.hpp"
+
+namespace hsvm {
+
+struct BinaryParameters {
+  HuberizedHinge loss;
+  ElasticNet penalty;
+  double lambda3 = 0.0;
+  bool intercept = true;
+};
+
+template <Design X>
+class BinaryProblem {
+ public:
+  struct Point {
+    double b = 0.0;
+    std::vector<double> w;       // p
+    std::vector<double> scores;  // n: b + X w
+  };
+  struct Gradient {              // of f
+    double b = 0.0;
+    std::vector<double> w;       // p: -c
+  };
+
+  // y: +1 or -1; s: sample weights with mean 1, one for each row of X. All three must outlive the problem.
+  BinaryProblem(const X& design, std::span<const double> y, std::span<const double> s, BinaryParameters parameters);
+
+  [[nodiscard]] const X& design() const { return *design_; }
+  [[nodiscard]] std::span<const double> y() const { return y_; }
+  [[nodiscard]] std::span<const double> sample_weights() const { return s_; }
+  [[nodiscard]] const BinaryParameters& parameters() const { return parameters_; }
+
+  [[nodiscard]] Point zero() const;                                 // b = 0, w = 0
+  [[nodiscard]] Point constant() const;                             // w = 0 and the best b
+  [[nodiscard]] Point point(double b, std::vector<double> w) const; // one product with X
+  [[nodiscard]] double objective_at_zero() const { return parameters_.loss.value(0.0); }
+
+  // What proximal_gradient asks for.
+  [[nodiscard]] double smooth(const Point& u) const;                // f
+  [[nodiscard]] double penalty(const Point& u) const;               // g
+  [[nodiscard]] double objective(const Point& u) const { return smooth(u) + penalty(u); }
+  [[nodiscard]] double lipschitz() const;                           // L_f [XAC15, eq. 9]; reads X once
+  void gradient(const Point& u, Gradient& gradient) const;          // one product with X'
+  void proximal_step(const Point& at, const Gradient& gradient, double L, Point& next) const;  // one product with X
+  void extrapolate(const Point& u, const Point& previous, double omega, Point& out) const;     // u + omega (u - previous)
+  [[nodiscard]] double divergence(const Point& u, const Point& at) const;  // f(u) - f(at) - <f'(at), u - at>
+  [[nodiscard]] double squared_distance(const Point& u, const Point& v) const;
+  [[nodiscard]] double squared_norm(const Point& u) const;
+  [[nodiscard]] double dual_objective(const Point& u, const Gradient& gradient) const;
+  [[nodiscard]] Index count_nonzeros(const Point& u) const;
+
+  // What solve_null_model asks for.
+  [[nodiscard]] std::vector<Index> unpenalised() const;             // the features with v_j = 0
+  [[nodiscard]] double lambda1_max(const Gradient& gradient) const; // the lambda1 from which all others are zero there
+
+  // What two_stage asks for.
+  [[nodiscard]] std::vector<Index> support(const Point& u) const;
+  // The features outside `columns` (ascending) that are zero at u and should not be: |c_j| > lambda1 v_j (1 + slack).
+  [[nodiscard]] std::vector<Index> violators(const Gradient& gradient, std::span<const Index> columns,
+                                             double slack) const;
+
+ private:
+  [[nodiscard]] bool free_intercept() const { return parameters_.intercept && parameters_.lambda3 == 0.0; }
+  void minimise_intercept(Point& u) const;
+
+  const X* design_;
+  std::span<const double> y_;
+  std::span<const double> s_;
+  BinaryParameters parameters_;
+};
+
+#define HSVM_EXTERN_BINARY_PROBLEM(X)                   \
+  extern template class BinaryProblem<X>;               \
+  extern template class BinaryProblem<ColumnSubset<X>>
+HSVM_EXTERN_BINARY_PROBLEM(DenseMatrix<double>);
+HSVM_EXTERN_BINARY_PROBLEM(DenseMatrix<float>);
+HSVM_EXTERN_BINARY_PROBLEM(CscMatrix<double>);
+HSVM_EXTERN_BINARY_PROBLEM(CscMatrix<float>);
+#undef HSVM_EXTERN_BINARY_PROBLEM
+
+}  // namespace hsvm

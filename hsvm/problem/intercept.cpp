@@ -1,0 +1,47 @@
+#include "hsvm/problem/intercept.hpp"
+
+#include <cmath>
+#include <limits>
+
+namespace hsvm {
+
+double best_intercept(const HuberizedHinge& loss, std::span<const double> y, std::span<const double> s,
+                      std::span<const double> z, double lambda3, double start) {
+  constexpr int kMaxSteps = 200;  // Newton takes a few; bisection over all doubles would take about 100
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  const double n = static_cast<double>(y.size());
+  double low = -kInfinity;
+  double high = kInfinity;
+  double expansion = 1.0 + loss.delta;
+  double b = start;
+  for (int step = 0; step < kMaxSteps; ++step) {
+    double slope = 0.0;
+    double curvature = 0.0;
+    double size = 0.0;  // of the terms of the slope, to know rounding from a real slope
+    for (std::size_t i = 0; i < y.size(); ++i) {
+      const double a = loss.dual(y[i] * (z[i] + b));
+      slope -= s[i] * y[i] * a;
+      size += s[i] * a;
+      if (a > 0.0 && a < 1.0) curvature += s[i];
+    }
+    slope = slope / n + lambda3 * b;
+    curvature = curvature / (n * loss.delta) + lambda3;
+    if (std::abs(slope) <= 1e-16 * (size / n + lambda3 * std::abs(b))) return b;
+
+    (slope > 0.0 ? high : low) = b;
+    double next = curvature > 0.0 ? b - slope / curvature : b;
+    if (!(next > low && next < high)) {
+      if (std::isinf(low) || std::isinf(high)) {
+        next = slope > 0.0 ? b - expansion : b + expansion;
+        expansion *= 4.0;
+      } else {
+        next = low + 0.5 * (high - low);
+      }
+    }
+    if (next == b || next == low || next == high) return b;
+    b = next;
+  }
+  return b;
+}
+
+}  // namespace hsvm
