@@ -21,7 +21,7 @@ BinaryProblem<X>::BinaryProblem(const X& design, std::span<const double> y, std:
 template <Design X>
 typename BinaryProblem<X>::Point BinaryProblem<X>::zero() const {
   Point u{0.0, std::vector<double>(static_cast<std::size_t>(design_->cols())), std::vector<double>(y_.size())};
-  if (free_intercept()) minimise_intercept(u);
+  if (exact_intercept()) minimise_intercept(u);
   return u;
 }
 
@@ -71,7 +71,7 @@ double BinaryProblem<X>::lipschitz() const {
   });
   double total = 0.0;
   for (const double square : squares) total += square;
-  const double ones = parameters_.intercept && !free_intercept() ? 1.0 : 0.0;  // mean of s_i 1^2
+  const double ones = parameters_.intercept && !exact_intercept() ? 1.0 : 0.0;  // mean of s_i 1^2
   return (ones + total / static_cast<double>(y_.size())) * parameters_.loss.curvature();
 }
 
@@ -95,8 +95,8 @@ void BinaryProblem<X>::proximal_step(const Point& at, const Gradient& gradient, 
   next.scores.resize(at.scores.size());
   parameters_.penalty.proximal_step(at.w, gradient.w, L, next.w);  // [XAC15, eq. 10]
   design_->multiply(next.w, next.scores);
-  if (free_intercept()) {
-    next.b = best_intercept(parameters_.loss, y_, s_, next.scores, 0.0, at.b);
+  if (exact_intercept()) {
+    next.b = best_intercept(parameters_.loss, y_, s_, next.scores, parameters_.lambda3, at.b);
   } else {
     next.b = parameters_.intercept ? (L * at.b - gradient.b) / (L + parameters_.lambda3) : 0.0;
   }
@@ -114,7 +114,7 @@ void BinaryProblem<X>::extrapolate(const Point& u, const Point& previous, double
   out.b = u.b + omega * (u.b - previous.b);
   along(u.w, previous.w, out.w);
   along(u.scores, previous.scores, out.scores);
-  if (free_intercept()) minimise_intercept(out);
+  if (exact_intercept()) minimise_intercept(out);
 }
 
 template <Design X>
@@ -123,12 +123,14 @@ double BinaryProblem<X>::divergence(const Point& u, const Point& at) const {
   for (std::size_t i = 0; i < y_.size(); ++i) {
     total += s_[i] * parameters_.loss.divergence(y_[i] * u.scores[i], y_[i] * at.scores[i]);
   }
-  return total / static_cast<double>(y_.size());
+  // Where b is minimised, lambda3/2 b^2 is a part of f.
+  const double in_b = exact_intercept() ? 0.5 * parameters_.lambda3 * (u.b - at.b) * (u.b - at.b) : 0.0;
+  return total / static_cast<double>(y_.size()) + in_b;
 }
 
 template <Design X>
 double BinaryProblem<X>::squared_distance(const Point& u, const Point& v) const {
-  double total = free_intercept() ? 0.0 : (u.b - v.b) * (u.b - v.b);
+  double total = exact_intercept() ? 0.0 : (u.b - v.b) * (u.b - v.b);
   for (std::size_t j = 0; j < u.w.size(); ++j) total += (u.w[j] - v.w[j]) * (u.w[j] - v.w[j]);
   return total;
 }
@@ -152,7 +154,7 @@ double BinaryProblem<X>::dual_objective(const Point& u, const Gradient& gradient
   }
   double linear = sum / n;
   double quadratic = parameters_.loss.delta * sum_of_squares / n;
-  if (free_intercept()) {
+  if (parameters_.intercept && parameters_.lambda3 == 0.0) {
     linear -= std::abs(gradient.b) * (1.0 + std::abs(u.b));  // zero but for rounding: see best_intercept
   } else if (parameters_.intercept) {
     quadratic += gradient.b * gradient.b / parameters_.lambda3;

@@ -1,0 +1,55 @@
+# The front door. `make` builds build/hsvm, `make demo` shows it, `make test` passes every test.
+# All of them install what is missing from Debian's packages first (tools/bootstrap; nothing happens when all is there).
+
+JOBS ?= $(shell nproc)
+CTEST := ctest --output-on-failure --no-tests=error -j $(JOBS)
+
+.PHONY: all demo test test-release test-asan test-tsan bench format lint install clean bootstrap
+
+all: build/build.ninja
+	cmake --build build -j $(JOBS)
+
+bootstrap:
+	@tools/bootstrap
+
+build/build.ninja: CMakeLists.txt CMakePresets.json cmake/options.cmake | bootstrap
+	cmake --preset release
+
+demo: all
+	build/hsvm demo -m build/demo-model.json
+
+test: test-release test-asan
+
+test-release: all
+	$(CTEST) --test-dir build
+
+# Every test again, with assertions and the address and undefined-behaviour sanitizers.
+test-asan: | bootstrap
+	cmake --preset asan
+	cmake --build build/asan -j $(JOBS)
+	$(CTEST) --test-dir build/asan
+
+test-tsan: | bootstrap
+	cmake --preset tsan
+	cmake --build build/tsan -j $(JOBS)
+	tools/with-tsan $(CTEST) --test-dir build/tsan -L threads
+
+bench: | bootstrap
+	@tools/bootstrap bench
+	cmake --preset bench
+	cmake --build build -j $(JOBS)
+	bench/run
+
+format:
+	git ls-files '*.hpp' '*.cpp' | xargs clang-format -i
+
+# The tree passes its own clang-format and clang-tidy configurations.
+lint: all
+	git ls-files '*.hpp' '*.cpp' | xargs clang-format --dry-run -Werror
+	git ls-files 'hsvm/*.cpp' 'app/*.cpp' | xargs -P $(JOBS) -n 4 clang-tidy --quiet -p build
+
+install: all
+	cmake --install build
+
+clean:
+	rm -rf build

@@ -1,0 +1,25 @@
+// The subcommands. Each adds itself to the program with its flags, examples and what to run; run() returns the exit code.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+namespace hsvm::app {
+
+enum ExitCode : int {
+  kDone = 0,          // and, where something was solved, certified to the tolerance
+  kBadInput = 1,      // bad data, bad model, a file that cannot be read or written
+  kUsage = 2,         // wrong command line
+  kNotCertified = 3,  // stopped before the tolerance; the best point was still written
+  kInterrupted = 130
+};
+
+// Called with the exit code's place; the chosen subcommand's callback fills it in.
+void add_fit(CLI::App& program, int& exit_code);
+void add_predict(CLI::App& program, int& exit_code);
+void add_inspect(CLI::App& program, int& exit_code);
+void add_generate(CLI::App& program, int& exit_code);
+void add_convert(CLI::App& program, int& exit_code);
+void add_demo(CLI::App& program, int& exit_code);
+void add_options(CLI::App& program, int& exit_code);
+
+}  // namespace hsvm::app

@@ -1,0 +1,153 @@
+#include "app/flags.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cmath>
+#include <system_error>
+
+
+namespace hsvm::app {
+namespace {
+
+template <class T>
+T parse_number(const std::string& flag, const std::string& text) {
+  T value{};
+  const char* const end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, value);
+  if (error == std::errc::result_out_of_range) throw CLI::ValidationError(flag + " " + text + ": the number is too large");
+  bool good = error == std::errc() && rest == end;
+  if constexpr (std::is_floating_point_v<T>) good = good && std::isfinite(value);
+  if (!good) {
+    throw CLI::ValidationError(flag + " " + text + ": expected a " + (std::is_integral_v<T> ? "whole number" : "number"));
+  }
+  return value;
+}
+
+template <class Choice>
+Choice parse_choice(const std::string& flag, const std::string& text, const std::vector<Choice>& choices) {
+  std::string known;
+  for (const Choice choice : choices) {
+    if (text == to_string(choice)) return choice;
+    known += fmt::format("{}{}", known.empty() ? "" : ", ", to_string(choice));
+  }
+  throw CLI::ValidationError(flag + " " + text + ": must be one of " + known);
+}
+
+template <class T>
+CLI::Option* add_strict(CLI::App& command, const std::string& flag, const std::string& help, T assign,
+                        const std::string& shown_default = "") {
+  CLI::Option* const option = command.add_option_function<std::string>(flag, assign, help);
+  if (!shown_default.empty()) option->default_str(shown_default);
+  return option;
+}
+
+// Adds a command-line flag for each described option.
+class AddFlags {
+ public:
+  AddFlags(CLI::App& command, std::string group) : command_(command), group_(std::move(group)) {}
+
+  void operator()(const OptionInfo& info, double& value) const {
+    number(info, value, std::isinf(value) ? "" : fmt::format("{}", value));
+  }
+  void operator()(const OptionInfo& info, int& value) const { number(info, value, std::to_string(value)); }
+  void operator()(const OptionInfo& info, std::uint64_t& value) const { number(info, value, std::to_string(value)); }
+  void operator()(const OptionInfo& info, std::optional<double>& value) const {
+    const std::string flag = "--" + info.name;
+    add_strict(command_, flag, info.help, [&value, flag](const std::string& text) {
+      value = parse_number<double>(flag, text);
+    })->group(group_)->type_name("NUMBER");
+  }
+  void operator()(const OptionInfo& info, bool& value) const {
+    command_.add_flag("--" + info.name, value, info.help)->group(group_);
+  }
+  void operator()(const OptionInfo& info, std::string& value) const {
+    command_.add_option("--" + info.name, value, info.help)->group(group_)->type_name("TEXT");
+  }
+  void operator()(const OptionInfo& info, Solver& value) const { choice(info, value, {Solver::pg, Solver::pg2}); }
+  void operator()(const OptionInfo& info, Stopping& value) const {
+    choice(info, value, {Stopping::gap, Stopping::paper});
+  }
+
+ private:
+  template <class T>
+  void number(const OptionInfo& info, T& value, const std::string& shown_default) const {
+    const std::string flag = "--" + info.name;
+    add_strict(
+        command_, flag, info.help, [&value, flag](const std::string& text) { value = parse_number<T>(flag, text); },
+        shown_default)
+        ->group(group_)
+        ->type_name("NUMBER");
+  }
+  template <class Choice>
+  void choice(const OptionInfo& info, Choice& value, const std::vector<Choice>& choices) const {
+    const std::string flag = "--" + info.name;
+    add_strict(
+        command_, flag, info.help,
+        [&value, flag, choices](const std::string& text) { value = parse_choice(flag, text, choices); },
+        std::string(to_string(value)))
+        ->group(group_)
+        ->type_name("WORD");
+  }
+
+  CLI::App& command_;
+  std::string group_;
+};
+
+}  // namespace
+
+void add_number(CLI::App& command, const std::string& flag, Index& value, const std::string& help) {
+  AddFlags(command, "Options")(OptionInfo{flag.substr(2), help}, value);
+}
+void add_number(CLI::App& command, const std::string& flag, double& value, const std::string& help) {
+  AddFlags(command, "Options")(OptionInfo{flag.substr(2), help}, value);
+}
+void add_number(CLI::App& command, const std::string& flag, std::uint64_t& value, const std::string& help) {
+  AddFlags(command, "Options")(OptionInfo{flag.substr(2), help}, value);
+}
+
+void add_speech_flags(CLI::App& command, Speech& speech, bool with_json) {
+  command.add_flag("--quiet,-q", speech.quiet, "Say nothing but errors")->group("Speech");
+  command.add_flag("--verbose,-v", speech.verbose, "Say more")->group("Speech");
+  if (with_json) {
+    command.add_flag("--json", speech.json, "Print one JSON object on standard output")->group("Speech");
+  }
+}
+
+void add_data_flags(CLI::App& command, DataFlags& flags) {
+  command.add_option("--format", flags.format, "Format of the data: libsvm, csv or tsv (default: by the file's name)")
+      ->group("Data")->type_name("WORD");
+  add_strict(command, "--features", "Number of features; an index above it is refused", [&flags](const std::string& text) {
+    const auto value = parse_number<Index>("--features", text);
+    if (value < 1) throw CLI::ValidationError("--features " + text + ": must be at least 1");
+    flags.features = value;
+  })->group("Data")->type_name("NUMBER");
+  command.add_option("--label", flags.label, "CSV: column of the label, by name or number (1 is the first, -1 the last)")
+      ->group("Data")->type_name("COLUMN");
+  command.add_option("--names", flags.names, "File with the features' names, one a line")->group("Data")->type_name("FILE");
+}
+
+ReadOptions read_options(const DataFlags& flags) {
+  ReadOptions options;
+  if (!flags.format.empty()) options.format = format_from_word(flags.format);
+  if (!flags.label.empty()) options.label = flags.label;
+  options.n_features = flags.features;
+  return options;
+}
+
+std::vector<std::string> read_feature_names(const DataFlags& flags, const Dataset& data) {
+  if (flags.names.empty()) return {};
+  std::vector<std::string> names = read_names(flags.names);
+  if (std::ssize(names) != data.n_features()) {
+    throw InputError(fmt::format("{}: {} names for the {} features of {}: there must be one for each", flags.names,
+                                 names.size(), data.n_features(), data.source));
+  }
+  return names;
+}
+
+void add_fit_flags(CLI::App& command, FitOptions& options) {
+  describe_model(options, AddFlags(command, "Model"));
+  describe_solver(options, AddFlags(command, "Solver"));
+}
+
+}  // namespace hsvm::app

@@ -1,0 +1,41 @@
+// Flags that several subcommands share, made from the descriptions beside the options structs.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "hsvm/api.hpp"
+
+namespace hsvm::app {
+
+// --quiet, --verbose, --json
+struct Speech {
+  bool quiet = false;
+  bool verbose = false;
+  bool json = false;
+};
+void add_speech_flags(CLI::App& command, Speech& speech, bool with_json);
+
+// --format, --features, --label, --names
+struct DataFlags {
+  std::string format;
+  std::string label;
+  std::string names;
+  std::optional<Index> features;
+};
+void add_data_flags(CLI::App& command, DataFlags& flags);
+[[nodiscard]] ReadOptions read_options(const DataFlags& flags);
+// The names of --names, after a check that there is one for each feature; empty without the flag.
+[[nodiscard]] std::vector<std::string> read_feature_names(const DataFlags& flags, const Dataset& data);
+
+// The model and solver flags of hsvm/fit_options.hpp.
+void add_fit_flags(CLI::App& command, FitOptions& options);
+
+// A flag with a number, parsed strictly: "--n 12x" is refused with what would be right.
+void add_number(CLI::App& command, const std::string& flag, Index& value, const std::string& help);
+void add_number(CLI::App& command, const std::string& flag, double& value, const std::string& help);
+void add_number(CLI::App& command, const std::string& flag, std::uint64_t& value, const std::string& help);
+
+}  // namespace hsvm::app

@@ -1,0 +1,54 @@
+// hsvm inspect MODEL
+
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "app/commands.hpp"
+#include "app/flags.hpp"
+#include "app/print.hpp"
+
+namespace hsvm::app {
+namespace {
+
+struct InspectCommand {
+  std::string model;
+  Index top = 20;
+  bool json = false;
+
+  [[nodiscard]] int run() const;
+};
+
+int InspectCommand::run() const {
+  if (top < 0) throw OptionError(fmt::format("--top {}: must be at least 0", top));
+  const LinearModel fitted = load_model(model);
+  if (json) {
+    fmt::print("{}", model_to_json(fitted));
+    return kDone;
+  }
+  fmt::print("kind        {}\nclasses     {}\nparameters  {}\nintercept   {:.10g}\nfeatures    {} of {} selected\n",
+             fitted.kind == ModelKind::binary ? "binary" : "multiclass", fmt::join(fitted.classes.names, ", "),
+             describe_parameters(fitted), fmt::join(fitted.intercept, ", "), fitted.features.size(), fitted.n_features);
+  if (fitted.report) {
+    std::string solve = describe_solve(*fitted.report);
+    solve.insert(solve.find('\n') + 1, "            ");
+    fmt::print("solved      {}\n", solve);
+  }
+  const std::string features = list_features(fitted, static_cast<std::size_t>(top));
+  if (!features.empty()) fmt::print("\nlargest coefficients\n{}", features);
+  return kDone;
+}
+
+}  // namespace
+
+void add_inspect(CLI::App& program, int& exit_code) {
+  auto command = std::make_shared<InspectCommand>();
+  CLI::App& inspect = *program.add_subcommand("inspect", "Tell what a model is and which features it selected");
+  inspect.footer("Examples:\n  hsvm inspect model.json\n  hsvm inspect model.json --top 0");
+  inspect.add_option("MODEL", command->model, "Model file, from hsvm fit")->required();
+  add_number(inspect, "--top", command->top, "how many of the largest coefficients to list, 0 for all");
+  inspect.add_flag("--json", command->json, "Print the model as JSON");
+  inspect.callback([command, &exit_code] { exit_code = command->run(); });
+}
+
+}  // namespace hsvm::app

@@ -1,0 +1,57 @@
+// hsvm options: docs/options.md, written from the descriptions beside the options structs.
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "app/commands.hpp"
+#include "hsvm/fit_options.hpp"
+
+namespace hsvm::app {
+namespace {
+
+std::string shown(bool value) {
+  return value ? "yes" : "no";
+}
+std::string shown(double value) {
+  return std::isinf(value) ? "none" : fmt::format("{}", value);
+}
+std::string shown(const std::optional<double>&) {
+  return "";
+}
+std::string shown(const std::string&) {
+  return "";
+}
+template <class T>
+std::string shown(T value) {
+  if constexpr (std::is_integral_v<T>) {
+    return fmt::format("{}", value);
+  } else {
+    return std::string(to_string(value));
+  }
+}
+
+struct PrintRow {
+  template <class T>
+  void operator()(const OptionInfo& info, const T& value) const {
+    const bool limited = !std::isinf(info.range.low) || !std::isinf(info.range.high);
+    fmt::print("| `--{}` | {} | {} | {} |\n", info.name, shown(value), limited ? info.range.describe() : "", info.help);
+  }
+};
+
+}  // namespace
+
+void add_options(CLI::App& program, int& exit_code) {
+  CLI::App& options = *program.add_subcommand("options", "Print the reference of model and solver options (Markdown)");
+  options.callback([&exit_code] {
+    const FitOptions defaults;
+    fmt::print("# Options\n\nWritten by `hsvm options`; a test keeps the two equal.\n");
+    fmt::print("\n## Model\n\n| option | default | range | meaning |\n|---|---|---|---|\n");
+    describe_model(defaults, PrintRow{});
+    fmt::print("\n## Solver\n\n| option | default | range | meaning |\n|---|---|---|---|\n");
+    describe_solver(defaults, PrintRow{});
+    exit_code = kDone;
+  });
+}
+
+}  // namespace hsvm::app

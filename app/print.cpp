@@ -1,0 +1,96 @@
+#include "app/print.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace hsvm::app {
+
+std::string describe_data(const Dataset& data) {
+  std::string text = fmt::format("{} samples, {} features", data.n_samples(), data.n_features());
+  std::visit(
+      [&](const auto& x) {
+        if constexpr (requires { x.n_nonzeros(); }) {
+          text += fmt::format(", {} nonzeros", x.n_nonzeros());
+        }
+      },
+      data.design);
+  if (!data.labels) return text + ", no labels";
+  const Classes& classes = data.labels->classes;
+  std::vector<Index> counts(classes.names.size(), 0);
+  for (const Index k : data.labels->of_sample) ++counts[static_cast<std::size_t>(k)];
+  constexpr std::size_t kShown = 10;
+  text += classes.size() == 1 ? ", one class:" : ", classes";
+  for (std::size_t k = 0; k < std::min(kShown, counts.size()); ++k) {
+    text += fmt::format("{} {} ({})", k == 0 ? "" : ",", classes.names[k], counts[k]);
+  }
+  if (counts.size() > kShown) text += fmt::format(" and {} more", counts.size() - kShown);
+  return text;
+}
+
+std::string describe_parameters(const LinearModel& model) {
+  std::string text = fmt::format("lambda1 = {:.6g}", model.lambda1);
+  if (model.report && model.report->lambda1_max > 0.0) {
+    text += fmt::format(" ({:.4g} of lambda1_max)", model.lambda1 / model.report->lambda1_max);
+  }
+  return text + fmt::format(", lambda2 = {:.6g}, lambda3 = {:.6g}, delta = {:.6g}", model.lambda2, model.lambda3, model.delta);
+}
+
+std::string describe_solve(const FitReport& report) {
+  std::string text = fmt::format("{} by {}, {} iterations, {:.1f} passes over the data, {:.3g} s\n", report.status,
+                                 report.solver, report.iterations, report.passes, report.seconds);
+  return text + fmt::format("objective {:.10g}, dual bound {:.10g}: within {:.2g} of the optimum, {:.2g} of F(0)",
+                            report.objective, report.dual_objective, report.gap, report.relative_gap);
+}
+
+std::string list_features(const LinearModel& model, std::size_t count) {
+  const auto n_outputs = static_cast<std::size_t>(model.n_outputs());
+  const auto size_of = [&](std::size_t c) {
+    double largest = 0.0;
+    for (std::size_t k = 0; k < n_outputs; ++k) {
+      largest = std::max(largest, std::abs(model.coefficients[c * n_outputs + k]));
+    }
+    return largest;
+  };
+  std::vector<std::size_t> order(model.features.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return size_of(a) > size_of(b); });
+  if (count > 0 && count < order.size()) order.resize(count);
+
+  std::size_t width = 7;
+  for (const std::size_t c : order) width = std::max(width, model.feature_name(model.features[c]).size());
+  std::string text;
+  for (const std::size_t c : order) {
+    text += fmt::format("  {:<{}}", model.feature_name(model.features[c]), width);
+    for (std::size_t k = 0; k < n_outputs; ++k) text += fmt::format("  {:>12.6g}", model.coefficients[c * n_outputs + k]);
+    text += '\n';
+  }
+  return text;
+}
+
+std::string confusion_table(const Classes& classes, const std::vector<Index>& truth,
+                            const std::vector<Index>& predicted) {
+  const std::size_t n = classes.names.size();
+  std::vector<Count> counts((n + 1) * n, 0);  // the last row: labels the model does not know
+  for (std::size_t i = 0; i < truth.size(); ++i) {
+    const std::size_t row = truth[i] == kUnknownClass ? n : static_cast<std::size_t>(truth[i]);
+    ++counts[row * n + static_cast<std::size_t>(predicted[i])];
+  }
+  std::size_t width = 8;
+  for (const std::string& name : classes.names) width = std::max(width, name.size() + 1);
+  std::string text = fmt::format("{:<{}}", "true \\ predicted", width + 9);
+  for (const std::string& name : classes.names) text += fmt::format("{:>{}}", name, width);
+  text += '\n';
+  for (std::size_t row = 0; row <= n; ++row) {
+    const auto begin = counts.begin() + static_cast<std::ptrdiff_t>(row * n);
+    if (row == n && std::all_of(begin, begin + static_cast<std::ptrdiff_t>(n), [](Count c) { return c == 0; })) break;
+    text += fmt::format("{:<{}}", row == n ? "(unknown label)" : classes.names[row], width + 9);
+    for (std::size_t k = 0; k < n; ++k) text += fmt::format("{:>{}}", counts[row * n + k], width);
+    text += '\n';
+  }
+  return text;
+}
+
+}  // namespace hsvm::app

@@ -1,0 +1,57 @@
+#include "app/terminal.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdio>
+
+namespace hsvm::app {
+namespace {
+
+volatile std::sig_atomic_t interrupt_seen = 0;  // all a signal handler may touch
+
+void on_interrupt(int signal) {
+  interrupt_seen = 1;
+  std::signal(signal, SIG_DFL);
+}
+
+bool shows_progress(bool quiet) {
+  return !quiet && isatty(STDERR_FILENO) != 0;
+}
+
+}  // namespace
+
+InterruptGuard::InterruptGuard() {
+  interrupt_seen = 0;
+  std::signal(SIGINT, on_interrupt);
+  std::signal(SIGTERM, on_interrupt);
+}
+
+InterruptGuard::~InterruptGuard() {
+  std::signal(SIGINT, SIG_DFL);
+  std::signal(SIGTERM, SIG_DFL);
+}
+
+bool InterruptGuard::interrupted() {
+  return interrupt_seen != 0;
+}
+
+SolveMonitor terminal_monitor(bool quiet) {
+  SolveMonitor monitor;
+  monitor.interrupted = InterruptGuard::interrupted;
+  if (shows_progress(quiet)) {
+    monitor.progress = [](const Progress& p) {
+      fmt::print(stderr, "\riteration {:>6}  objective {:.8g}  gap {:.2e}  nonzeros {}  {:.1f} s\x1b[K", p.iteration,
+                 p.objective, p.gap, p.nonzeros, p.seconds);
+      std::fflush(stderr);
+    };
+  }
+  return monitor;
+}
+
+void clear_progress(bool quiet) {
+  if (shows_progress(quiet)) fmt::print(stderr, "\r\x1b[K");
+}
+
+}  // namespace hsvm::app

@@ -1,0 +1,24 @@
+// What a person at a terminal sees and does while a solve runs: a progress line on standard error, and Ctrl-C.
+#pragma once
+
+#include "hsvm/solve/solve_report.hpp"
+
+namespace hsvm::app {
+
+// Catches SIGINT and SIGTERM while it lives: the first one only asks the solve to stop, a second one ends the program.
+class InterruptGuard {
+ public:
+  InterruptGuard();
+  ~InterruptGuard();
+  InterruptGuard(const InterruptGuard&) = delete;
+  InterruptGuard& operator=(const InterruptGuard&) = delete;
+
+  [[nodiscard]] static bool interrupted();
+};
+
+// Shows progress on standard error when that is a terminal and `quiet` is not set; stops the solve when interrupted.
+[[nodiscard]] SolveMonitor terminal_monitor(bool quiet);
+// Removes the progress line, if there is one.
+void clear_progress(bool quiet);
+
+}  // namespace hsvm::app

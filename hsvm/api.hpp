@@ -1,0 +1,43 @@
+// The verbs every face of hsvm uses: read, fit, predict, save and load.
+//
+//   const Dataset data = read_dataset("train.libsvm.xz", {});
+//   const LinearModel model = fit({.data = data}, {.lambda1_ratio = 0.1});
+//   const Prediction prediction = predict(model, read_dataset("test.libsvm.xz", {}).design);
+//   save_model(model, "model.json");
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "hsvm/core/parallel.hpp"
+#include "hsvm/data/dataset.hpp"
+#include "hsvm/data/gaussian_design.hpp"
+#include "hsvm/fit_options.hpp"
+#include "hsvm/io/detect_format.hpp"
+#include "hsvm/io/lists.hpp"
+#include "hsvm/io/read_dataset.hpp"
+#include "hsvm/io/write_dataset.hpp"
+#include "hsvm/model/linear_model.hpp"
+#include "hsvm/model/model_file.hpp"
+#include "hsvm/model/predict.hpp"
+#include "hsvm/solve/solve_report.hpp"
+
+namespace hsvm {
+
+struct FitInput {
+  const Dataset& data;
+  std::span<const double> sample_weights = {};   // empty: all 1; else one for each sample, scaled to mean 1
+  std::span<const double> penalty_factors = {};  // empty: all 1; else one for each feature
+};
+
+// Throws InputError where the data does not fit (one class, no labels, wrong lengths), OptionError where an option is out
+// of range. An early stop is not an error: it stands in model.report->status.
+[[nodiscard]] LinearModel fit(const FitInput& input, const FitOptions& options, const SolveMonitor& monitor = {});
+
+void save_model(const LinearModel& model, const std::string& path);
+[[nodiscard]] LinearModel load_model(const std::string& path);
+
+// The time of one pass, X w and X'r with a dense w, on one thread.
+[[nodiscard]] double measure_pass_seconds(const AnyDesign& design);
+
+}  // namespace hsvm

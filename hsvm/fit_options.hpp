@@ -1,0 +1,81 @@
+// The options of a fit: which model, and how it is solved. One place for names, defaults, ranges and help.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "hsvm/core/option_info.hpp"
+#include "hsvm/solve/proximal_gradient.hpp"
+#include "hsvm/solve/stopping.hpp"
+
+namespace hsvm {
+
+enum class Solver {
+  pg,  // B-PGH, the paper's proximal gradient
+  pg2  // B-PGH-2, its two-stage form
+};
+
+[[nodiscard]] constexpr std::string_view to_string(Solver solver) {
+  return solver == Solver::pg ? "pg" : "pg2";
+}
+[[nodiscard]] constexpr std::string_view to_string(Stopping stopping) {
+  return stopping == Stopping::gap ? "gap" : "paper";
+}
+
+struct FitOptions {
+  std::optional<double> lambda1;
+  std::optional<double> lambda1_ratio;
+  std::optional<double> lambda2;
+  std::optional<double> lambda3;
+  std::optional<double> lambda;
+  std::optional<double> alpha;
+  double delta = 1.0;
+  bool no_intercept = false;
+  std::string class_weight;
+
+  Solver solver = Solver::pg;
+  double tolerance = 1e-6;
+  Stopping stopping = Stopping::gap;
+  int max_iterations = 100'000;
+  double time_limit = kNoLimit;
+  int threads = 0;
+  std::uint64_t seed = 1;
+
+  bool measure_pass = false;  // also time one pass over the data, for the report
+
+  // Throws OptionError where a value is out of its range or two options contradict each other.
+  void check() const;
+};
+
+template <class Options, class Visit>
+void describe_model(Options& o, Visit&& visit) {
+  visit(OptionInfo{"lambda1", "weight of the l1 penalty (default: 0.1 of lambda1_max)", at_least(0)}, o.lambda1);
+  visit(OptionInfo{"lambda1-ratio", "lambda1 as a fraction of lambda1_max, where the model becomes empty", at_least(0)},
+        o.lambda1_ratio);
+  visit(OptionInfo{"lambda2", "weight of the squared l2 penalty (default: 0.01)", at_least(0)}, o.lambda2);
+  visit(OptionInfo{"lambda3", "weight of the penalty on the intercept, 0 for a free one (default: lambda2)", at_least(0)},
+        o.lambda3);
+  visit(OptionInfo{"lambda", "overall penalty L: lambda1 = A L and lambda2 = (1 - A) L with A from --alpha", at_least(0)},
+        o.lambda);
+  visit(OptionInfo{"alpha", "share A of l1 in the penalty (default with --lambda: 1)", between(0, 1)}, o.alpha);
+  visit(OptionInfo{"delta", "width over which the hinge is smoothed", above(0)}, o.delta);
+  visit(OptionInfo{"no-intercept", "fit no intercept"}, o.no_intercept);
+  visit(OptionInfo{"class-weight", "'balanced', or LABEL=WEIGHT,... for some classes (default: all 1)"}, o.class_weight);
+}
+
+template <class Options, class Visit>
+void describe_solver(Options& o, Visit&& visit) {
+  visit(OptionInfo{"solver", "pg (B-PGH) or pg2 (B-PGH-2, two stages)"}, o.solver);
+  visit(OptionInfo{"tolerance", "relative gap, or relative change under --stopping paper, to stop at", above(0)},
+        o.tolerance);
+  visit(OptionInfo{"stopping", "gap (duality gap, a proof) or paper (small changes three times in a row)"}, o.stopping);
+  visit(OptionInfo{"max-iterations", "stop after so many iterations", at_least(1)}, o.max_iterations);
+  visit(OptionInfo{"time-limit", "stop after so many seconds", above(0)}, o.time_limit);
+  visit(OptionInfo{"threads", "number of threads, 0 for all cores; results do not depend on it", between(0, 4096)},
+        o.threads);
+  visit(OptionInfo{"seed", "seed for whatever is random; pg and pg2 are not"}, o.seed);
+}
+
+}  // namespace hsvm
