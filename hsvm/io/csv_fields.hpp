@@ -1,0 +1,50 @@
+// The fields of one line of a CSV or TSV file, as RFC 4180 has them: separated by a delimiter, and in quotes
+// where they contain one; a quote within quotes is doubled. Spaces around a field do not belong to it unless
+// quoted. A line break within quotes is not read: blocks of a file are parsed side by side, and only whole
+// lines tell where one begins.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace hsvm {
+
+// Thrown for a field that is no field; caught by whoever knows the place.
+struct BrokenField {
+  std::string message;
+};
+
+struct CsvField {
+  std::string_view text;  // in the line, or in `unescaped` where quotes had to be removed
+  const char* end;        // the delimiter or '\n' after it
+};
+
+// Whether p is at the end of its line: at '\n', or at the '\r' before it.
+[[nodiscard]] inline bool at_line_end(const char* p) {
+  return *p == '\n' || (*p == '\r' && p[1] == '\n');
+}
+
+[[nodiscard]] inline const char* skip_spaces(const char* p, char delimiter) {
+  while (*p == ' ' || (*p == '\t' && delimiter != '\t')) ++p;
+  return p;
+}
+
+// Reads the field at p, in text whose lines end with '\n'.
+[[nodiscard]] CsvField read_field(const char* p, char delimiter, std::string& unescaped);
+// All fields of the line at p.
+[[nodiscard]] std::vector<std::string> split_line(const char* p, char delimiter);
+
+// Empty, NA or ?: nothing was measured.
+[[nodiscard]] bool is_missing(std::string_view field);
+// The number a field consists of, if it does; may be infinite where it is too large.
+template <class T>
+[[nodiscard]] std::optional<T> number_in(std::string_view field);
+extern template std::optional<double> number_in(std::string_view field);
+extern template std::optional<float> number_in(std::string_view field);
+// Whether a field says nan or inf, in any of their spellings.
+[[nodiscard]] bool is_not_finite(std::string_view field);
+[[nodiscard]] std::string lower_case(std::string_view text);
+
+}  // namespace hsvm

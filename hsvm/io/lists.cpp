@@ -1,0 +1,69 @@
+#include "hsvm/io/lists.hpp"
+
+#include <cmath>
+#include <optional>
+#include <string_view>
+
+#include "hsvm/core/error.hpp"
+#include "hsvm/io/csv_fields.hpp"
+#include "hsvm/io/row_block.hpp"
+#include "hsvm/io/text_input.hpp"
+
+namespace hsvm {
+namespace {
+
+constexpr std::string_view kSpaces = " \t\r\n";
+
+// Calls visit(line number from 0, the line without spaces around it).
+template <class Visit>
+void for_each_line(const std::string& path, const Visit& visit) {
+  const TextBlock block = read_whole_text(path);
+  if (block.text.empty())
+    throw InputError((path == "-" ? "standard input" : path) + ": the file is empty; expected a list");
+  std::string_view rest = block.text;
+  for (Count line = 0; !rest.empty(); ++line) {
+    std::string_view item = rest.substr(0, rest.find('\n'));
+    rest.remove_prefix(item.size() + 1);
+    const std::size_t nul = item.find('\0');
+    if (nul != item.npos)
+      throw InputError(locate(path, {line, static_cast<Count>(nul)}, "NUL byte; expected text"));
+    item.remove_prefix(std::min(item.size(), item.find_first_not_of(kSpaces)));
+    item.remove_suffix(item.size() - (item.find_last_not_of(kSpaces) + 1));
+    visit(line, item);
+  }
+}
+
+}  // namespace
+
+std::vector<double> read_numbers(const std::string& path) {
+  std::vector<double> numbers;
+  for_each_line(path, [&](Count line, std::string_view item) {
+    item = item.substr(0, item.find('#'));
+    item.remove_suffix(item.size() - (item.find_last_not_of(kSpaces) + 1));
+    if (item.empty()) return;
+    const std::optional<double> number = number_in<double>(item);
+    if (!number || !std::isfinite(*number)) {
+      throw InputError(locate(path, {line, 0}, quoted(item) + "; expected a finite number, one on each line"));
+    }
+    numbers.push_back(*number);
+  });
+  if (numbers.empty()) throw InputError(path + ": no numbers; expected one on each line");
+  return numbers;
+}
+
+std::vector<std::string> read_names(const std::string& path) {
+  std::vector<std::string> names;
+  std::optional<Count> empty_line;
+  for_each_line(path, [&](Count line, std::string_view item) {
+    if (item.empty()) {
+      if (!empty_line) empty_line = line;
+      return;
+    }
+    if (empty_line) throw InputError(locate(path, {*empty_line, 0}, "empty line; expected a name"));
+    names.emplace_back(item);
+  });
+  if (names.empty()) throw InputError(path + ": no names; expected one on each line");
+  return names;
+}
+
+}  // namespace hsvm

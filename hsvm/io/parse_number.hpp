@@ -1,0 +1,141 @@
+// Decimal numbers, read exactly: the nearest double (or float) to what is written, as std::from_chars gives it,
+// but several times faster for the short numbers that data files are full of.
+//
+//   number = [+-] (digits [. [digits]] | . digits) [(e|E) [+-] digits]
+//
+// Digits are taken eight at a time: a word of text is turned into its digit values, shifted so that what
+// follows the digits falls out, and summed by three multiplications. A mantissa m <= 2^53 with a power of ten
+// <= 10^22 needs one correctly rounded division; all else goes to std::from_chars. Words such as nan, inf and
+// 0x1p3 are no numbers here.
+//
+// All functions read up to kTextPadding bytes beyond the last byte they use: the text must be followed by as
+// many.
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <type_traits>
+
+namespace hsvm {
+
+inline constexpr std::size_t kTextPadding = 16;
+
+inline constexpr std::uint64_t kIntegerPowersOfTen[] = {1,
+                                                        10,
+                                                        100,
+                                                        1000,
+                                                        10000,
+                                                        100000,
+                                                        1000000,
+                                                        10000000,
+                                                        100000000,
+                                                        1000000000,
+                                                        10000000000,
+                                                        100000000000,
+                                                        1000000000000,
+                                                        10000000000000,
+                                                        100000000000000,
+                                                        1000000000000000};
+inline constexpr double kPowersOfTen[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                                          1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+                                          1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+inline constexpr std::uint64_t kExactMantissa = std::uint64_t{1} << 53;
+inline constexpr int kExactPowerOfTen = 22;
+
+[[nodiscard]] inline bool is_digit(char c) {
+  return static_cast<unsigned char>(c - '0') < 10;
+}
+
+// Eight bytes of text, the first in the lowest byte.
+[[nodiscard]] inline std::uint64_t load_word(const char* text) {
+  std::uint64_t word;
+  std::memcpy(&word, text, sizeof(word));
+  if constexpr (std::endian::native == std::endian::big) word = __builtin_bswap64(word);
+  return word;
+}
+
+// The number of digits a word begins with, 0 to 8.
+[[nodiscard]] inline unsigned count_digits(std::uint64_t word) {
+  const std::uint64_t values = word ^ 0x3030303030303030U;  // digits become 0 .. 9
+  // The top bit of each byte above 9. A carry out of such a byte spoils only bytes after it, and the first one
+  // counts.
+  const std::uint64_t others = ((values + 0x7676767676767676U) | values) & 0x8080808080808080U;
+  return static_cast<unsigned>(std::countr_zero(others)) / 8;
+}
+
+// The value of the first `n` digits of a word, n <= 8.
+[[nodiscard]] inline std::uint64_t digits_value(std::uint64_t word, unsigned n) {
+  word = (word ^ 0x3030303030303030U) << (64 - 8 * n);  // leading zeros before the n digits
+  word = word * 10 + (word >> 8);                       // pairs of digits, in every other byte
+  return (((word & 0x000000ff000000ffU) * 0x000f424000000064U) +
+          (((word >> 16) & 0x000000ff000000ffU) * 0x0000271000000001U)) >>
+         32;
+}
+
+namespace detail {
+template <class T>
+const char* parse_any_number(const char* text, T& value);
+extern template const char* parse_any_number(const char* text, double& value);
+extern template const char* parse_any_number(const char* text, float& value);
+
+// Whether rounding a number to double first and to T then gives what rounding it once would: a double that lies
+// just between two floats may have been rounded to there, and small floats have fewer bits.
+template <class T>
+[[nodiscard]] bool rounds_once(double value) {
+  if constexpr (std::is_same_v<T, float>) {
+    constexpr std::uint64_t kBelowFloat = (std::uint64_t{1} << 29) - 1;
+    const double size = value < 0.0 ? -value : value;
+    return (std::bit_cast<std::uint64_t>(value) & kBelowFloat) != (std::uint64_t{1} << 28) &&
+           (size >= static_cast<double>(std::numeric_limits<float>::min()) || value == 0.0);
+  } else {
+    return true;
+  }
+}
+}  // namespace detail
+
+// Reads the number that `text` begins with and returns the place after it, or null where there is none. A
+// number too large becomes infinite, one too small zero.
+template <class T>
+[[nodiscard]] inline const char* parse_number(const char* text, T& value) {
+  // Short forms, [-]ddd[.ddd]. What varies from number to number, how many digits there are, is computed rather
+  // than branched upon; what rarely varies is left to the processor's prediction, which shortens the chain of
+  // computations.
+  const char* p = text;
+  const bool negative = *p == '-';
+  if (negative) ++p;
+  std::uint64_t mantissa = static_cast<std::uint64_t>(*p - '0');
+  unsigned n_whole = 1;
+  if (!is_digit(p[0]) || is_digit(p[1])) {
+    const std::uint64_t whole = load_word(p);
+    n_whole = count_digits(whole);
+    if (n_whole - 1 >= 7) return detail::parse_any_number(text, value);
+    mantissa = digits_value(whole, n_whole);
+  }
+  p += n_whole;
+  unsigned n_fraction = 0;
+  if (*p == '.') {
+    const std::uint64_t fraction = load_word(++p);
+    n_fraction = count_digits(fraction);
+    if (n_fraction == 0) return detail::parse_any_number(text, value);
+    mantissa = mantissa * kIntegerPowersOfTen[n_fraction] + digits_value(fraction, n_fraction);
+    p += n_fraction;
+    if (n_fraction == 8 && is_digit(*p)) {
+      const std::uint64_t rest = load_word(p);
+      const unsigned n_rest = count_digits(rest);
+      if (n_rest == 8 || n_whole + 8 + n_rest > 19) return detail::parse_any_number(text, value);
+      mantissa = mantissa * kIntegerPowersOfTen[n_rest] + digits_value(rest, n_rest);
+      p += n_rest;
+      n_fraction += n_rest;
+    }
+  }
+  if ((*p | 0x20) == 'e' || mantissa > kExactMantissa) return detail::parse_any_number(text, value);
+  const double size = static_cast<double>(mantissa) / kPowersOfTen[n_fraction];
+  if (!detail::rounds_once<T>(size)) return detail::parse_any_number(text, value);
+  value = static_cast<T>(negative ? -size : size);
+  return p;
+}
+
+}  // namespace hsvm
