@@ -6,6 +6,8 @@
 #include <cstdio>
 #include <exception>
 #include <new>
+#include <stdexcept>
+#include <string>
 
 #include "app/commands.hpp"
 #include "hsvm/core/error.hpp"
@@ -19,6 +21,23 @@ int complain(const char* what, int exit_code) {
   }
   fmt::print(stderr, "hsvm: {}\n", line);
   return exit_code;
+}
+
+// What is wrong with the command line, and which help to ask for.
+std::string explain(const CLI::App& program, const CLI::ParseError& error) {
+  const CLI::App* command = &program;  // the innermost that was recognised
+  std::string name = "hsvm";
+  while (!command->get_subcommands().empty()) {
+    command = command->get_subcommands().front();
+    name += " " + command->get_name();
+  }
+  const auto known = command->get_subcommands([](const CLI::App*) { return true; });
+  std::string what = error.what();
+  if (!known.empty() && !command->remaining().empty() && !command->remaining().front().starts_with("-")) {
+    what = fmt::format("unknown command '{}': must be one of", command->remaining().front());
+    for (const CLI::App* one : known) what += " " + one->get_name();
+  }
+  return fmt::format("{} (see {} --help)", what, name);
 }
 
 int run(int argc, char** argv) {
@@ -42,10 +61,7 @@ int run(int argc, char** argv) {
   } catch (const CLI::Success& success) {  // --help, --version
     return program.exit(success);
   } catch (const CLI::ParseError& error) {
-    return complain(fmt::format("{} (see hsvm{} --help)", error.what(),
-                                program.get_subcommands().empty() ? "" : " " + program.get_subcommands()[0]->get_name())
-                        .c_str(),
-                    kUsage);
+    return complain(explain(program, error).c_str(), kUsage);
   }
   return exit_code;
 }
@@ -64,6 +80,8 @@ int main(int argc, char** argv) {
   } catch (const hsvm::Error& error) {
     return complain(error.what(), kBadInput);
   } catch (const std::bad_alloc&) {
+    return complain("not enough memory for this data", kBadInput);
+  } catch (const std::length_error&) {  // more than any memory could hold
     return complain("not enough memory for this data", kBadInput);
   } catch (const std::exception& error) {
     return complain(error.what(), kBadInput);

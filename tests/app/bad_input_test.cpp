@@ -1,0 +1,230 @@
+// Broken files and command lines: each with its exit code and its one line on standard error, and no output file left.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <regex>
+#include <string>
+#include <vector>
+
+#include "tests/support/program.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+namespace hsvm::test {
+namespace {
+
+struct Case {
+  const char* name;
+  std::vector<std::string> arguments;
+  int exit_code;
+  const char* message;  // a regular expression for the line on standard error
+  const char* input = "";
+};
+
+std::ostream& operator<<(std::ostream& stream, const Case& c) {
+  return stream << c.name;
+}
+
+// What the cases find in their folder.
+void write_files(const TemporaryFolder& folder) {
+  folder.write("good.libsvm", "1 1:1 2:0.5\n-1 1:-1\n1 2:1\n-1 2:-2\n");
+  folder.write("good.csv", "y,a,b\n1,1,0.5\n-1,-1,0\n1,0,1\n");
+  folder.write("empty.libsvm", "");
+  folder.write("blank.libsvm", "\n  \n# nothing\n");
+  folder.write("one_class.libsvm", "1 1:1\n1 1:2\n");
+  folder.write("three_classes.libsvm", "a 1:1\nb 1:2\nc 1:3\n");
+  folder.write("zero_index.libsvm", "1 1:1\n-1 0:1\n");
+  folder.write("negative_index.libsvm", "1 1:1\n-1 -3:1\n");
+  folder.write("falling_index.libsvm", "1 1:1\n-1 5:1 4:1\n");
+  folder.write("repeated_index.libsvm", "1 1:1\n-1 5:1 5:1\n");
+  folder.write("huge_index.libsvm", "1 1:1\n-1 99999999999:1\n");
+  folder.write("large_index.libsvm", "1 1:1\n-1 200000000:1\n");
+  folder.write("nan.libsvm", "1 1:nan\n-1 1:1\n");
+  folder.write("inf.libsvm", "1 1:1\n-1 1:-inf\n");
+  folder.write("overflow.libsvm", "1 1:1\n-1 1:1e999\n");
+  folder.write("word.libsvm", "1 1:one\n-1 1:1\n");
+  folder.write("no_value.libsvm", "1 1:1\n-1 2:\n");
+  folder.write("no_colon.libsvm", "1 1:1\n-1 2 3\n");
+  folder.write("no_label.libsvm", "1:1 2:1\n1:2 2:2\n");
+  folder.write("squares.libsvm", "1 1:1e200\n-1 1:-1e200\n");
+  folder.write("ragged.csv", "y,a,b\n1,1,2\n-1,3\n");
+  folder.write("missing.csv", "y,a,b\n1,1,2\n-1,,3\n");
+  folder.write("na.csv", "y,a,b\n1,1,2\n-1,NA,3\n");
+  folder.write("text.csv", "y,a,b\n1,1,2\n-1,x,3\n");
+  folder.write("quote.csv", "y,a,b\n1,\"1,2\n");
+  folder.write("two_labels.csv", "label,a,class\n1,1,2\n-1,2,3\n");
+  folder.write("not.gz", "1 1:1\n-1 1:2\n");
+  folder.write("bad.gz", std::string("\x1f\x8b\x08\x00garbage", 11));
+  folder.write("data.mtx", "%%MatrixMarket\n");
+  folder.write("short_weights.txt", "1\n1\n");
+  folder.write("negative_weights.txt", "1\n1\n-1\n1\n");
+  folder.write("zero_weights.txt", "0\n0\n0\n0\n");
+  folder.write("word_weights.txt", "1\nheavy\n1\n1\n");
+  folder.write("zero_factors.txt", "0\n1\n");
+  folder.write("names.txt", "only_one\n");
+  folder.write("latin1.libsvm", "m\xe4nnlich 1:1\nweiblich 1:2\n");
+  folder.write("not_json.json", "hello");
+  folder.write("list.json", "[1, 2]");
+  folder.write("other.json", R"({"format": "something else"})");
+  folder.write("version.json", R"({"format": "hsvm-model", "version": 2})");
+  folder.write("truncated.json", R"({"format": "hsvm-model", "version": 1, "kind": )");
+  const std::string model =
+      R"({"format": "hsvm-model", "version": 1, "kind": "binary", "classes": [-1, 1], "n_features": 2,
+          "feature_names": null, "delta": 1, "lambda1": 0.1, "lambda2": 0.1, "lambda3": 0.1, "intercept": [0],
+          "coef": {"feature": [0], "value": [[1]]}})";
+  const auto altered = [&](const std::string& from, const std::string& to) {
+    return std::regex_replace(model, std::regex(from), to);
+  };
+  folder.write("model.json", model);
+  folder.write("feature_range.json", altered(R"("feature": \[0\])", R"("feature": [2])"));
+  folder.write("value_shape.json", altered(R"(\[\[1\]\])", "[[1, 2]]"));
+  folder.write("three_classes.json", altered(R"(\[-1, 1\])", "[1, 2, 3]"));
+  folder.write("no_delta.json", altered(R"("delta": 1, )", ""));
+}
+
+const std::vector<Case>& cases() {
+  const std::vector<std::string> fit_good = {"fit", "good.libsvm", "-m", "out.json"};
+  const auto fit = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), fit_good.begin(), fit_good.end());
+    return more;
+  };
+  const auto fit_file = [](const char* file) { return std::vector<std::string>{"fit", file, "-m", "out.json"}; };
+  static const std::vector<Case> all = {
+      // command lines
+      {"no_command", {}, 2, "subcommand is required"},
+      {"unknown_command", {"train", "good.libsvm"}, 2, "unknown command 'train': must be one of fit predict"},
+      {"fit_without_data", {"fit"}, 2, "DATA is required"},
+      {"unknown_flag", fit({"--lamda1", "1"}), 2, "--lamda1"},
+      {"flag_without_value", fit({"--lambda1"}), 2, "--lambda1"},
+      {"two_data_files", {"fit", "good.libsvm", "good.csv"}, 2, "good.csv"},
+      {"lambda1_word", fit({"--lambda1", "big"}), 2, "--lambda1 big: expected a number"},
+      {"lambda1_nan", fit({"--lambda1", "nan"}), 2, "--lambda1 nan: expected a number"},
+      {"lambda1_infinite", fit({"--lambda1", "inf"}), 2, "--lambda1 inf: expected a number"},
+      {"lambda1_overflow", fit({"--lambda1", "1e999"}), 2, "--lambda1 1e999: the number is too large"},
+      {"lambda1_negative", fit({"--lambda1", "-0.5"}), 2, "--lambda1 -0.5: must be at least 0"},
+      {"lambda2_negative", fit({"--lambda2", "-1"}), 2, "--lambda2 -1: must be at least 0"},
+      {"lambda3_negative", fit({"--lambda3", "-1"}), 2, "--lambda3 -1: must be at least 0"},
+      {"delta_zero", fit({"--delta", "0"}), 2, "--delta 0: must be greater than 0"},
+      {"ratio_negative", fit({"--lambda1-ratio", "-1"}), 2, "--lambda1-ratio -1: must be at least 0"},
+      {"alpha_above_one", fit({"--lambda", "1", "--alpha", "1.5"}), 2, "--alpha 1.5: must be at least 0 and at most 1"},
+      {"alpha_alone", fit({"--alpha", "0.5"}), 2, "--alpha needs --lambda"},
+      {"lambda_and_lambda1", fit({"--lambda", "1", "--lambda1", "1"}), 2, "--lambda and --lambda1 exclude each other"},
+      {"lambda_and_lambda2", fit({"--lambda", "1", "--lambda2", "1"}), 2, "--lambda and --lambda2 exclude each other"},
+      {"lambda1_and_ratio", fit({"--lambda1", "1", "--lambda1-ratio", "1"}), 2, "--lambda1 and --lambda1-ratio exclude"},
+      {"lambda3_without_intercept", fit({"--lambda3", "1", "--no-intercept"}), 2, "--lambda3 and --no-intercept exclude"},
+      {"no_penalty", fit({"--lambda1", "0", "--lambda2", "0"}), 2, "lambda1 and lambda2 are both 0"},
+      {"zero_factor_alone", fit({"--lambda2", "0", "--penalty-factors", "zero_factors.txt"}), 2,
+       "penalty factor of 0 .* lambda2 must be positive"},
+      {"tolerance_zero", fit({"--tolerance", "0"}), 2, "--tolerance 0: must be greater than 0"},
+      {"iterations_zero", fit({"--max-iterations", "0"}), 2, "--max-iterations 0: must be at least 1"},
+      {"iterations_fraction", fit({"--max-iterations", "1.5"}), 2, "--max-iterations 1.5: expected a whole number"},
+      {"iterations_overflow", fit({"--max-iterations", "99999999999"}), 2, "--max-iterations 99999999999: .* too large"},
+      {"time_limit_zero", fit({"--time-limit", "0"}), 2, "--time-limit 0: must be greater than 0"},
+      {"threads_negative", fit({"--threads", "-2"}), 2, "--threads -2: must be at least 0"},
+      {"seed_negative", fit({"--seed", "-1"}), 2, "--seed -1: expected a whole number"},
+      {"unknown_solver", fit({"--solver", "simplex"}), 2, "--solver simplex: must be one of pg, pg2"},
+      {"unknown_stopping", fit({"--stopping", "never"}), 2, "--stopping never: must be one of gap, paper"},
+      {"unknown_precision", fit({"--precision", "half"}), 2, "--precision half: must be one of double, single"},
+      {"unknown_format", fit({"--format", "xlsx"}), 2, "xlsx.*libsvm"},
+      {"features_zero", fit({"--features", "0"}), 2, "--features 0: must be at least 1"},
+      {"class_weight_word", fit({"--class-weight", "heavy"}), 2, "--class-weight heavy: .*LABEL=WEIGHT"},
+      {"class_weight_unknown", fit({"--class-weight", "7=2"}), 2, "--class-weight 7=2: no sample has the label '7'"},
+      {"class_weight_negative", fit({"--class-weight", "1=-2"}), 2, "--class-weight 1=-2: .*at least 0"},
+      {"generate_kind", {"generate", "ternary", "-o", "x.libsvm"}, 2, "unknown command 'ternary': must be one of binary"},
+      {"generate_no_output", {"generate", "binary"}, 2, "--output is required"},
+      {"generate_s_above_p", {"generate", "binary", "--p", "5", "--s", "6", "-o", "x.libsvm"}, 2, "--s 6: must be"},
+      {"generate_rho_one", {"generate", "binary", "--rho", "1", "-o", "x.libsvm"}, 2, "--rho 1.*: must be in"},
+      {"generate_n_one", {"generate", "binary", "--n", "1", "-o", "x.libsvm"}, 2, "--n 1: must be at least 2"},
+      {"generate_p_negative", {"generate", "binary", "--p", "-5", "-o", "x.libsvm"}, 2, "--p -5: must be at least 1"},
+      {"generate_too_large", {"generate", "binary", "--n", "2000000000", "--p", "2000000000", "-o", "x.libsvm"}, 1,
+       "not enough memory"},
+      {"inspect_top_negative", {"inspect", "model.json", "--top", "-1"}, 2, "--top -1: must be at least 0"},
+      // files
+      {"missing_file", fit_file("nowhere.libsvm"), 1, "nowhere.libsvm: .*No such file"},
+      {"directory", fit_file("."), 1, R"(\.: .*folder)"},
+      {"empty", fit_file("empty.libsvm"), 1, "empty.libsvm: .*empty"},
+      {"only_comments", fit_file("blank.libsvm"), 1, "blank.libsvm: .*no samples"},
+      {"empty_input", {"fit", "-"}, 1, "standard input: .*empty"},
+      {"one_class", fit_file("one_class.libsvm"), 1, "one_class.libsvm: all samples have the label 1"},
+      {"index_zero", fit_file("zero_index.libsvm"), 1, "zero_index.libsvm:2:4: "},
+      {"index_negative", fit_file("negative_index.libsvm"), 1, "negative_index.libsvm:2:4: "},
+      {"index_falling", fit_file("falling_index.libsvm"), 1, "falling_index.libsvm:2:8: "},
+      {"index_repeated", fit_file("repeated_index.libsvm"), 1, "repeated_index.libsvm:2:8: "},
+      {"index_huge", fit_file("huge_index.libsvm"), 1, "huge_index.libsvm:2:4: "},
+      {"index_above_limit", fit_file("large_index.libsvm"), 1, "large_index.libsvm:2:4: .*100000000"},
+      {"index_above_features", {"fit", "falling_index.libsvm", "--features", "3"}, 1, "falling_index.libsvm:2:4: .*3"},
+      {"value_nan", fit_file("nan.libsvm"), 1, "nan.libsvm:1:5: "},
+      {"value_infinite", fit_file("inf.libsvm"), 1, "inf.libsvm:2:6: "},
+      {"value_overflow", fit_file("overflow.libsvm"), 1, "overflow.libsvm:2:6: "},
+      {"value_word", fit_file("word.libsvm"), 1, "word.libsvm:1:5: "},
+      {"value_missing", fit_file("no_value.libsvm"), 1, "no_value.libsvm:2:6: "},
+      {"colon_missing", fit_file("no_colon.libsvm"), 1, "no_colon.libsvm:2:5: "},
+      {"label_missing", fit_file("no_label.libsvm"), 1, "no_label.libsvm:1:1: .*label"},
+      {"squares_overflow", fit_file("squares.libsvm"), 1, "squares.libsvm: .*squares overflow"},
+      {"single_overflow", {"fit", "squares.libsvm", "--precision", "single"}, 1, "squares.libsvm:1:5: "},
+      {"csv_ragged", fit_file("ragged.csv"), 1, "ragged.csv:3"},
+      {"csv_missing", fit_file("missing.csv"), 1, "missing.csv:3.*missing value"},
+      {"csv_na", fit_file("na.csv"), 1, "na.csv:3.*missing value"},
+      {"csv_text", fit_file("text.csv"), 1, "text.csv:3.*number"},
+      {"csv_open_quote", fit_file("quote.csv"), 1, "quote.csv:2.*quote"},
+      {"csv_two_labels", fit_file("two_labels.csv"), 1, "two_labels.csv.*--label"},
+      {"csv_unknown_label", {"fit", "good.csv", "--label", "z"}, 1, "good.csv.*z"},
+      {"csv_label_out_of_range", {"fit", "good.csv", "--label", "9"}, 1, "good.csv.*9"},
+      {"not_gzip", fit_file("not.gz"), 1, "not.gz: .*gzip"},
+      {"bad_gzip", fit_file("bad.gz"), 1, "bad.gz: .*gzip"},
+      {"unread_format", fit_file("data.mtx"), 1, "data.mtx: .*mtx"},
+      {"weights_short", fit({"--weights", "short_weights.txt"}), 1, "2 sample weights for 4 samples"},
+      {"weights_negative", fit({"--weights", "negative_weights.txt"}), 1, "sample weights number 3 is -1"},
+      {"weights_zero", fit({"--weights", "zero_weights.txt"}), 1, "positive, finite sum"},
+      {"weights_word", fit({"--weights", "word_weights.txt"}), 1, "word_weights.txt:2"},
+      {"weights_missing", fit({"--weights", "nowhere.txt"}), 1, "nowhere.txt: .*No such file"},
+      {"factors_short", fit({"--penalty-factors", "names.txt"}), 1, "names.txt:1"},
+      {"names_short", fit({"--names", "names.txt"}), 1, "names.txt: 1 names for the 2 features"},
+      {"label_not_utf8", fit_file("latin1.libsvm"), 1, "not UTF-8"},
+      {"model_not_json", {"predict", "not_json.json", "good.libsvm"}, 1, "not_json.json: not a model file"},
+      {"model_list", {"predict", "list.json", "good.libsvm"}, 1, "list.json: not a model file"},
+      {"model_other_format", {"inspect", "other.json"}, 1, "other.json: \"format\" must be"},
+      {"model_version", {"inspect", "version.json"}, 1, "version.json: \"version\" is 2"},
+      {"model_truncated", {"inspect", "truncated.json"}, 1, "truncated.json: not a model file"},
+      {"model_feature_range", {"inspect", "feature_range.json"}, 1, "feature_range.json: .*from 0 to 1"},
+      {"model_value_shape", {"inspect", "value_shape.json"}, 1, "value_shape.json: .*list of 1 number"},
+      {"model_three_classes", {"inspect", "three_classes.json"}, 1, "three_classes.json: .*two"},
+      {"model_key_missing", {"inspect", "no_delta.json"}, 1, "no_delta.json: the key \"delta\" is missing"},
+      {"model_missing", {"inspect", "nowhere.json"}, 1, "nowhere.json: .*No such file"},
+      {"output_folder_missing", {"fit", "good.libsvm", "-m", "no/such/folder/m.json"}, 1, "no/such/folder/m.json: "},
+      {"output_full", {"fit", "good.libsvm", "-m", "/dev/full"}, 1, "/dev/full: .*No space left"},
+      {"predict_output_full", {"predict", "model.json", "good.libsvm", "-o", "/dev/full"}, 1, "/dev/full: .*No space"},
+      {"convert_unwritable", {"convert", "good.libsvm", "no/such/folder/x.csv"}, 1, "no/such/folder/x.csv: "},
+      {"convert_unknown_format", {"convert", "good.libsvm", "x.csv", "--to", "xlsx"}, 2, "xlsx"},
+      {"predict_columns", {"predict", "model.json", "good.csv", "--label", "9"}, 1, "good.csv.*9"},
+  };
+  return all;
+}
+
+class BadInput : public testing::TestWithParam<Case> {};
+
+TEST_P(BadInput, IsRefusedInOneClearLine) {
+  const Case& c = GetParam();
+  const TemporaryFolder folder;
+  write_files(folder);
+  const Outcome outcome = run_program(HSVM_PROGRAM, c.arguments, folder.path("."), c.input);
+
+  EXPECT_EQ(outcome.exit_code, c.exit_code) << outcome.errors;
+  EXPECT_TRUE(std::regex_search(outcome.errors, std::regex(c.message))) << outcome.errors;
+  EXPECT_EQ(std::count(outcome.errors.begin(), outcome.errors.end(), '\n'), 1) << outcome.errors;
+  EXPECT_TRUE(outcome.errors.starts_with("hsvm: ")) << outcome.errors;
+  for (const char* output : {"out.json", "x.libsvm", "x.csv"}) {
+    EXPECT_FALSE(std::filesystem::exists(folder.path(output))) << "left behind: " << output;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Table, BadInput, testing::ValuesIn(cases()),
+                         [](const testing::TestParamInfo<Case>& row) { return std::string(row.param.name); });
+
+TEST(BadInputTable, IsLarge) {
+  EXPECT_GE(cases().size(), 60U);
+}
+
+}  // namespace
+}  // namespace hsvm::test
