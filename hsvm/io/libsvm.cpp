@@ -89,7 +89,6 @@ void check_index(const char* p, std::uint64_t previous, const Rules& rules) {
   if (end != p + word.size() || word.empty()) {
     throw Refusal{p, quoted(token) + " where an index belongs; expected INDEX:VALUE"};
   }
-  const std::string number(word);
   if (*end != ':') throw Refusal{end, "no value for index " + quoted(word) + "; expected ':' after the index"};
   if (index == 0) throw Refusal{p, "index 0; expected an index of at least 1"};
   if (index > rules.max_index && rules.has_n_features) {

@@ -41,6 +41,7 @@ bool names_open_file(const std::string& path) {
 struct OutputFile::State {
   std::string name;  // for messages
   int descriptor = -1;
+  bool is_standard_output = false;
   std::filesystem::path target;  // renamed to when complete; empty where written directly
   std::filesystem::path temporary;
   int failure = 0;  // errno of the first write that failed: compressors must not be thrown through
@@ -49,7 +50,7 @@ struct OutputFile::State {
 
   ~State() {
     compressor.reset();
-    if (descriptor > STDERR_FILENO) close(descriptor);
+    if (descriptor >= 0 && !is_standard_output) close(descriptor);
     if (!temporary.empty()) unlink(temporary.c_str());
   }
 
@@ -57,6 +58,7 @@ struct OutputFile::State {
     if (path == "-") {
       name = "standard output";
       descriptor = STDOUT_FILENO;
+      is_standard_output = true;
       return;
     }
     name = path;
@@ -142,7 +144,7 @@ void OutputFile::commit() {
   state.flush();
   if (state.compressor) state.compressor->finish();
   state.refuse_failure();
-  if (state.descriptor <= STDERR_FILENO) return;
+  if (state.is_standard_output) return;
   const int descriptor = std::exchange(state.descriptor, -1);
   if (close(descriptor) != 0) throw file_error(state.name, "cannot write");
   if (state.target.empty()) return;

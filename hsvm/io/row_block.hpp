@@ -11,6 +11,7 @@
 
 #include <deque>
 #include <functional>
+#include <new>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -18,6 +19,7 @@
 #include <vector>
 
 #include "hsvm/core/aligned_buffer.hpp"
+#include "hsvm/core/error.hpp"
 #include "hsvm/core/types.hpp"
 #include "hsvm/data/dataset.hpp"
 #include "hsvm/io/read_options.hpp"
@@ -82,13 +84,17 @@ template <class T, class Scratch, class Parse>
 [[nodiscard]] std::deque<RowBlock<T>> parse_rows(TextInput& input, const Parse& parse) {
   std::deque<RowBlock<T>> blocks;
   std::vector<Scratch> scratch(n_parse_workers());
-  parse_blocks(
-      input, [&]() -> void* { return &blocks.emplace_back(); },
-      [&](TextBlock text, void* results, std::size_t worker) {
-        RowBlock<T>& block = *static_cast<RowBlock<T>*>(results);
-        parse(text.text, scratch[worker], block);
-        return !block.error.has_value();
-      });
+  try {
+    parse_blocks(
+        input, [&]() -> void* { return &blocks.emplace_back(); },
+        [&](TextBlock text, void* results, std::size_t worker) {
+          RowBlock<T>& block = *static_cast<RowBlock<T>*>(results);
+          parse(text.text, scratch[worker], block);
+          return !block.error.has_value();
+        });
+  } catch (const std::bad_alloc&) {
+    throw InputError(input.name() + ": not enough memory to read it");
+  }
   return blocks;
 }
 

@@ -98,6 +98,21 @@ TEST(TextInput, ReadsPipes) {
   }
 }
 
+TEST(TextInput, ReadsStandardInput) {
+  const TemporaryFolder folder;
+  const std::string text = "1 1:1\n-1 2:1\n";
+  const int saved = dup(STDIN_FILENO);
+  for (const std::string& bytes : {text, compress(text, Compression::gzip), std::string()}) {
+    const int descriptor = open(folder.write("in", bytes).c_str(), O_RDONLY);
+    dup2(descriptor, STDIN_FILENO);
+    EXPECT_EQ(joined(blocks_of("-", 8)), bytes.empty() ? "" : text);
+    EXPECT_EQ(TextInput("-", 8).name(), "standard input");
+    close(descriptor);
+  }
+  dup2(saved, STDIN_FILENO);
+  close(saved);
+}
+
 TEST(TextInput, SaysWhyAFileCannotBeRead) {
   const TemporaryFolder folder;
   const auto open_file = [](const std::string& path) { return [path] { (void)TextInput(path, 100); }; };
