@@ -26,7 +26,8 @@ namespace detail {
 inline constexpr double kSettledTolerance = 1e-3;  // [XAC15, sec. 3.1]
 inline constexpr int kSettledIterations = 3;
 
-// Stage 1: returns the columns to solve over and moves `u` to where it ended.
+// Stage 1: returns the columns to solve over and moves `u` to where it ended. Leaves an iteration for stage 2; says in the
+// report where F is not finite.
 template <CompositeProblem P>
 std::vector<Index> detect_support(const P& problem, typename P::Point& u, const ProximalGradientOptions& options,
                                   const SolveMonitor& monitor, const Stopwatch& watch, SolveReport& report) {
@@ -37,8 +38,12 @@ std::vector<Index> detect_support(const P& problem, typename P::Point& u, const 
   PaperRule rule(kSettledTolerance);
   std::vector<Index> support = problem.support(run.point());
   int unchanged = 0;
-  while (report.iterations < options.max_iterations && watch.seconds() < options.time_limit &&
-         !(monitor.interrupted && monitor.interrupted()) && run.step()) {
+  while (report.iterations + 1 < options.max_iterations && watch.seconds() < options.time_limit &&
+         !(monitor.interrupted && monitor.interrupted())) {
+    if (!run.step()) {
+      report.status = Status::not_finite;
+      break;
+    }
     ++report.iterations;
     std::vector<Index> now = problem.support(run.point());
     unchanged = now == support ? unchanged + 1 : 0;
@@ -48,6 +53,7 @@ std::vector<Index> detect_support(const P& problem, typename P::Point& u, const 
                             std::sqrt(problem.squared_norm(run.previous())));
     if (small && unchanged >= kSettledIterations) break;
   }
+  report.objective = run.objective();
   u = run.take_point();
   return support;
 }
@@ -63,8 +69,12 @@ template <CompositeProblem P>
   SolveReport report;
   report.objective_at_zero = problem.objective_at_zero();
   std::vector<Index> columns = detail::detect_support(problem, u, options, monitor, watch, report);
+  if (report.status == Status::not_finite) {
+    report.seconds = watch.seconds();
+    return {std::move(u), report};
+  }
 
-  const double n_features = static_cast<double>(problem.design().cols());
+  const double n_features = std::max(1.0, static_cast<double>(problem.design().cols()));
   typename P::Gradient gradient;
   ProximalGradientOptions stage = options;
   if (options.stopping == Stopping::gap) stage.tolerance = 0.5 * options.tolerance;  // room for the check's own bound
@@ -89,8 +99,9 @@ template <CompositeProblem P>
                                : solved.report.status == Status::converged && violators.empty();
     const bool stuck = solved.report.status == Status::stalled && violators.empty();
     const bool stopped = solved.report.status != Status::converged && solved.report.status != Status::stalled;
-    if (certified || stuck || stopped) {
-      report.status = certified ? Status::converged : solved.report.status;
+    const bool exhausted = report.iterations >= options.max_iterations;
+    if (certified || stuck || stopped || exhausted) {
+      report.status = certified ? Status::converged : stuck || stopped ? solved.report.status : Status::iteration_limit;
       report.seconds = watch.seconds();
       return {std::move(u), report};
     }
