@@ -4,7 +4,7 @@
 JOBS ?= $(shell nproc)
 CTEST := ctest --output-on-failure --no-tests=error -j $(JOBS)
 
-.PHONY: all demo test test-release test-asan test-tsan bench format lint install clean bootstrap
+.PHONY: all demo test test-release test-asan test-tsan bench bench-data format lint install clean bootstrap
 
 all: build/build.ninja
 	cmake --build build -j $(JOBS)
@@ -39,6 +39,13 @@ bench: | bootstrap
 	cmake --preset bench
 	cmake --build build -j $(JOBS)
 	bench/run
+
+# The whole grid on real data (HSVM_DATA, else ../shared/data).
+bench-data: | bootstrap
+	@tools/bootstrap bench
+	cmake --preset bench
+	cmake --build build -j $(JOBS) --target datasets_bench
+	build/bench/datasets_bench
 
 format:
 	git ls-files '*.hpp' '*.cpp' | xargs clang-format -i
