@@ -66,8 +66,9 @@ class Reader {
 
   [[noreturn]] void fail(const std::string& what) const { throw InputError(where_ + ": " + what); }
 
+  [[nodiscard]] bool has(const char* key) const { return json_.contains(key); }
   [[nodiscard]] const Json& at(const char* key) const {
-    if (!json_.contains(key)) fail(std::string("the key \"") + key + "\" is missing");
+    if (!has(key)) fail(std::string("the key \"") + key + "\" is missing");
     return json_.at(key);
   }
   [[nodiscard]] std::string text(const char* key) const {
@@ -167,6 +168,7 @@ FitReport read_report(const Reader& reader) {
   report.iterations = static_cast<int>(reader.integer("iterations", 0, INT32_MAX));
   report.passes = reader.number("passes", 0.0);
   report.seconds = reader.number("seconds", 0.0);
+  if (reader.has("pass_seconds")) report.pass_seconds = reader.number("pass_seconds", 0.0);
   report.n_samples = static_cast<Index>(reader.integer("n_samples", 1, INT32_MAX));
   report.lambda1_max = reader.number("lambda1_max", 0.0);
   return report;
