@@ -1,7 +1,6 @@
 #include "hsvm/io/row_block.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <limits>
 #include <new>
 #include <utility>
