@@ -25,15 +25,15 @@ enum class Solver {
 }
 
 struct FitOptions {
-  std::optional<double> lambda1;
-  std::optional<double> lambda1_ratio;
-  std::optional<double> lambda2;
-  std::optional<double> lambda3;
-  std::optional<double> lambda;
-  std::optional<double> alpha;
+  std::optional<double> lambda1 = {};
+  std::optional<double> lambda1_ratio = {};
+  std::optional<double> lambda2 = {};
+  std::optional<double> lambda3 = {};
+  std::optional<double> lambda = {};
+  std::optional<double> alpha = {};
   double delta = 1.0;
   bool no_intercept = false;
-  std::string class_weight;
+  std::string class_weight = {};
 
   Solver solver = Solver::pg;
   double tolerance = 1e-6;
@@ -72,7 +72,7 @@ void describe_solver(Options& o, Visit&& visit) {
         o.tolerance);
   visit(OptionInfo{"stopping", "gap (duality gap, a proof) or paper (small changes three times in a row)"}, o.stopping);
   visit(OptionInfo{"max-iterations", "stop after so many iterations", at_least(1)}, o.max_iterations);
-  visit(OptionInfo{"time-limit", "stop after so many seconds", above(0)}, o.time_limit);
+  visit(OptionInfo{"time-limit", "stop after so many seconds", above_or_infinite(0)}, o.time_limit);
   visit(OptionInfo{"threads", "number of threads, 0 for all cores; results do not depend on it", between(0, 4096)},
         o.threads);
   visit(OptionInfo{"seed", "seed for whatever is random; pg and pg2 are not"}, o.seed);

@@ -24,10 +24,14 @@ struct Range {
   [[nodiscard]] std::string describe() const;  // "at least 0", "greater than 0 and at most 1"
 };
 
+// Without a word on an upper end a number must still be finite.
 [[nodiscard]] inline Range at_least(double low) {
-  return {.low = low};
+  return {.low = low, .high_included = false};
 }
 [[nodiscard]] inline Range above(double low) {
+  return {.low = low, .low_included = false, .high_included = false};
+}
+[[nodiscard]] inline Range above_or_infinite(double low) {
   return {.low = low, .low_included = false};
 }
 [[nodiscard]] inline Range between(double low, double high) {

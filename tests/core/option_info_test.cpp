@@ -39,6 +39,15 @@ TEST(Range, EndsAreInOrOut) {
   EXPECT_FALSE(half_open.contains(1.0));
 }
 
+TEST(Range, InfinityIsInOnlyWhereItIsAskedFor) {
+  EXPECT_FALSE(at_least(0).contains(kInfinity));
+  EXPECT_FALSE(above(0).contains(kInfinity));
+  EXPECT_FALSE(between(0, 1).contains(kInfinity));
+  EXPECT_TRUE(above_or_infinite(0).contains(kInfinity));
+  EXPECT_FALSE(above_or_infinite(0).contains(0.0));
+  EXPECT_TRUE(at_least(0).contains(std::numeric_limits<double>::max()));
+}
+
 TEST(Range, NothingContainsNan) {
   EXPECT_FALSE(Range{}.contains(kNan));
   EXPECT_FALSE(at_least(0).contains(kNan));
@@ -61,6 +70,9 @@ TEST(RangeCheck, NamesTheOptionItsValueAndTheRange) {
   EXPECT_EQ(message(at_least(0), -0.5), "--width -0.5: must be at least 0");
   EXPECT_EQ(message(between(0, 1), 1.5), "--width 1.5: must be at least 0 and at most 1");
   EXPECT_EQ(message(at_least(0), kNan), "--width nan: must be at least 0");
+  EXPECT_EQ(message(at_least(0), kInfinity), "--width inf: must be at least 0 and finite");
+  EXPECT_EQ(message(between(0, 1), kInfinity), "--width inf: must be at least 0 and at most 1");
+  EXPECT_EQ(message(above_or_infinite(0), kInfinity), "accepted");
   EXPECT_EQ(message(at_least(0), 0.0), "accepted");
   EXPECT_EQ(message(between(0, 1), 1.0), "accepted");
   EXPECT_EQ(message(above(0), 1e-300), "accepted");
