@@ -116,6 +116,24 @@ double choose_lambda1(const FitOptions& options, double lambda1_max) {
   return options.lambda1.value_or(options.lambda1_ratio.value_or(kDefaultRatio) * lambda1_max);
 }
 
+// The first value that is no finite number, in words; empty where there is none.
+template <Design X>
+std::string describe_not_finite(const X& design) {
+  for (Index j = 0; j < design.cols(); ++j) {
+    const auto column = design.column(j);
+    const auto values = [&] {
+      if constexpr (requires { column.values; }) return column.values;
+      else return column;
+    }();
+    const auto bad = std::find_if(values.begin(), values.end(), [](auto value) { return !std::isfinite(value); });
+    if (bad == values.end()) continue;
+    auto i = static_cast<Index>(bad - values.begin());
+    if constexpr (requires { column.rows; }) i = column.rows[static_cast<std::size_t>(i)];
+    return fmt::format("sample {}, feature {} is {}: must be a finite number", i + 1, j + 1, *bad);
+  }
+  return "";
+}
+
 template <Design X>
 LinearModel fit_binary(const X& design, const FitInput& input, const FitOptions& options, const SolveMonitor& monitor) {
   const Labels& labels = *input.data.labels;
@@ -144,6 +162,8 @@ LinearModel fit_binary(const X& design, const FitInput& input, const FitOptions&
                                                      : two_stage(problem, std::move(start), solver, monitor);
   const SolveReport& report = solution.report;
   if (report.status == Status::not_finite && report.iterations == 0) {
+    const std::string value = describe_not_finite(design);
+    if (!value.empty()) throw InputError(input.data.source + ": " + value);
     throw InputError(input.data.source + ": the values are so large that their squares overflow: scale the features");
   }
 
