@@ -132,7 +132,7 @@ TEST_F(Csv, ReadsUnlabelledDataWhereAllowed) {
 
 TEST_F(Csv, StoresWhatTakesFewerBytes) {
   std::string sparse = "label";
-  for (int j = 0; j < 30; ++j) sparse += ",x" + std::to_string(j);
+  for (int j = 0; j < 30; ++j) sparse.append(",x").append(std::to_string(j));
   sparse += "\n";
   for (int i = 0; i < 40; ++i) {
     sparse += "u";
@@ -167,8 +167,9 @@ TEST_F(Csv, IsTheSameForAnyNumberOfThreads) {
   Random random(4);
   std::string text = "# numbers\nlabel,a,b,c\n";
   for (int i = 0; i < 4000; ++i) {
-    text += "class" + std::to_string(random.below(5));
-    for (int j = 0; j < 3; ++j) text += random.below(3) == 0 ? ",0" : "," + std::to_string(random.normal());
+    text.append("class").append(std::to_string(random.below(5)));
+    for (int j = 0; j < 3; ++j)
+      text.append(",").append(random.below(3) == 0 ? "0" : std::to_string(random.normal()));
     text += "\n";
   }
   const std::vector<std::uint64_t> expected = fingerprint(read(text));

@@ -141,7 +141,7 @@ TEST_F(Libsvm, IsTheSameForAnyNumberOfThreads) {
       text += random.below(2) == 0 ? "+1" : "-1";
       for (int j = 1; j <= n_columns;
            j += 1 + static_cast<int>(random.below(static_cast<std::uint64_t>(n_columns / 6)))) {
-        text += " " + std::to_string(j) + ":" + std::to_string(random.normal());
+        text.append(" ").append(std::to_string(j)).append(":").append(std::to_string(random.normal()));
       }
       text += "\n";
     }
@@ -183,7 +183,7 @@ TEST_F(Libsvm, ReportsTheFirstErrorForAnyNumberOfThreads) {
 
 TEST_F(Libsvm, BlamesTheStreamBeforeItsText) {
   std::string text = "1 1:1\nnonsense here\n";
-  for (int i = 0; i < 20000; ++i) text += "1 1:" + std::to_string(i) + "\n";
+  for (int i = 0; i < 20000; ++i) text.append("1 1:").append(std::to_string(i)).append("\n");
   for (const Compression codec : kCodecs) {
     const std::string bytes = compress(text, codec);
     const std::string path = folder_.write("cut", bytes.substr(0, bytes.size() - 3));

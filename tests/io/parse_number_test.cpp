@@ -143,10 +143,10 @@ TEST(ParseNumber, EqualsTheStandardOnRandomDecimals) {
     std::string text = random.below(3) == 0 ? "-" : "";
     const std::uint64_t longest = trial % 5 == 0 ? 40 : 9;
     text += random_digits(random, 1 + random.below(longest));
-    if (random.below(4) != 0) text += "." + random_digits(random, random.below(longest + 1));
+    if (random.below(4) != 0) text.append(".").append(random_digits(random, random.below(longest + 1)));
     if (random.below(4) == 0) {
       const std::uint64_t range = trial % 2 == 0 ? 30 : 330;
-      text += (random.below(2) == 0 ? "e-" : "e") + std::to_string(random.below(range));
+      text.append(random.below(2) == 0 ? "e-" : "e").append(std::to_string(random.below(range)));
     }
     ASSERT_NO_FATAL_FAILURE(expect_same_both(text));
   }
