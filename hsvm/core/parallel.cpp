@@ -1,7 +1,10 @@
 #include "hsvm/core/parallel.hpp"
 
+#include <oneapi/tbb/info.h>
 #include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/task_arena.h>
+
+#include <algorithm>
 
 namespace hsvm::detail {
 
@@ -11,7 +14,9 @@ void parallel_for(Index count, void (*body)(const void*, Index), const void* con
 }
 
 void with_threads(int threads, void (*body)(const void*), const void* context) {
-  tbb::task_arena arena(threads > 0 ? threads : tbb::task_arena::automatic);
+  // More threads than cores would only wait for each other, and TBB would say so on standard error.
+  const int cores = tbb::info::default_concurrency();
+  tbb::task_arena arena(threads > 0 ? std::min(threads, cores) : cores);
   arena.execute([=] { body(context); });
 }
 

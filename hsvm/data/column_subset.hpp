@@ -36,6 +36,15 @@ class ColumnSubset {
                            std::span<double> out) const {
     design_->multiply_transposed(in_design(columns), r, out);
   }
+  void multiply(std::span<const Index> columns, const ClassMatrix& w, ClassMatrix& out) const {
+    design_->multiply(in_design(columns), w, out);
+  }
+  void multiply_transposed(const ClassMatrix& r, ClassMatrix& out) const {
+    design_->multiply_transposed(columns_, r, out);
+  }
+  void multiply_transposed(std::span<const Index> columns, const ClassMatrix& r, ClassMatrix& out) const {
+    design_->multiply_transposed(in_design(columns), r, out);
+  }
   [[nodiscard]] double column_squared_norm(Index j, std::span<const double> s) const {
     return design_->column_squared_norm(columns_[static_cast<std::size_t>(j)], s);
   }

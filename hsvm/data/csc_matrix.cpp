@@ -35,34 +35,44 @@ void CscMatrix<T>::multiply(std::span<const double> w, std::span<double> out) co
 }
 
 template <class T>
-void CscMatrix<T>::multiply(std::span<const Index> columns, std::span<const double> w,
-                            std::span<double> out) const {
-  assert(columns.size() == w.size() && std::ssize(out) == rows_);
-  std::fill(out.begin(), out.end(), 0.0);
-  if (columns.empty() || rows_ == 0) return;
-
+std::vector<std::size_t> CscMatrix<T>::cut_columns(std::span<const Index> columns, Count per_row,
+                                                   Count max_chunks) const {
   std::vector<Count> nonzeros_before(columns.size() + 1, 0);
   for (std::size_t c = 0; c < columns.size(); ++c) {
     nonzeros_before[c + 1] = nonzeros_before[c] + std::ssize(column(columns[c]).rows);
   }
   const Count total = nonzeros_before.back();
-  const Count n_chunks = std::clamp<Count>(total / (kNonzerosPerPartial * rows_), 1, kMaxChunks);
-  const auto first_column = [&](Count chunk) {
+  const Count n_chunks = std::clamp<Count>(total / (per_row * rows_), 1, max_chunks);
+  std::vector<std::size_t> begins = {0};
+  for (Count chunk = 1; chunk < n_chunks; ++chunk) {
     const auto place = std::lower_bound(nonzeros_before.begin(), nonzeros_before.end(), total * chunk / n_chunks);
-    return static_cast<std::size_t>(place - nonzeros_before.begin());
-  };
+    begins.push_back(static_cast<std::size_t>(place - nonzeros_before.begin()));
+  }
+  begins.push_back(columns.size());
+  return begins;
+}
+
+template <class T>
+void CscMatrix<T>::multiply(std::span<const Index> columns, std::span<const double> w,
+                            std::span<double> out) const {
+  assert(columns.size() == w.size() && std::ssize(out) == rows_);
+  std::fill(out.begin(), out.end(), 0.0);
+  if (columns.empty() || rows_ == 0) return;
+  const std::vector<std::size_t> begins = cut_columns(columns, kNonzerosPerPartial, kMaxChunks);
 
   const std::size_t n_rows = out.size();
-  std::vector<double> partials(n_rows * static_cast<std::size_t>(n_chunks - 1), 0.0);  // chunk 0 sums into out
-  parallel_for(static_cast<Index>(n_chunks), [&](Index chunk) {
-    double* const sums = chunk == 0 ? out.data() : partials.data() + static_cast<std::size_t>(chunk - 1) * n_rows;
-    const std::size_t end = chunk + 1 == n_chunks ? columns.size() : first_column(chunk + 1);
-    for (std::size_t c = first_column(chunk); c < end; ++c) {
+  std::vector<double> partials(n_rows * (begins.size() - 2), 0.0);  // chunk 0 sums into out
+  parallel_for(static_cast<Index>(begins.size()) - 1, [&](Index task) {
+    const auto chunk = static_cast<std::size_t>(task);
+    double* const sums = chunk == 0 ? out.data() : partials.data() + (chunk - 1) * n_rows;
+    for (std::size_t c = begins[chunk]; c < begins[chunk + 1]; ++c) {
       const Column x = column(columns[c]);
       for (std::size_t k = 0; k < x.rows.size(); ++k) sums[x.rows[k]] += w[c] * static_cast<double>(x.values[k]);
     }
   });
-  for (std::size_t k = 0; k < partials.size(); ++k) out[k % n_rows] += partials[k];
+  for (std::size_t begin = 0; begin < partials.size(); begin += n_rows) {
+    for (std::size_t i = 0; i < n_rows; ++i) out[i] += partials[begin + i];
+  }
 }
 
 template <class T>

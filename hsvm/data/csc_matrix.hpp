@@ -3,6 +3,7 @@
 #pragma once
 
 #include <span>
+#include <vector>
 
 #include "hsvm/core/aligned_buffer.hpp"
 #include "hsvm/core/types.hpp"
@@ -39,9 +40,15 @@ class CscMatrix {
   void multiply(std::span<const Index> columns, std::span<const double> w, std::span<double> out) const;
   void multiply_transposed(std::span<const Index> columns, std::span<const double> r,
                            std::span<double> out) const;
+  void multiply(std::span<const Index> columns, const ClassMatrix& w, ClassMatrix& out) const;
+  void multiply_transposed(const ClassMatrix& r, ClassMatrix& out) const;
+  void multiply_transposed(std::span<const Index> columns, const ClassMatrix& r, ClassMatrix& out) const;
   [[nodiscard]] double column_squared_norm(Index j, std::span<const double> s) const;
 
  private:
+  // Cuts columns into chunks of about equal numbers of nonzeros, each with at least `per_row` nonzeros for each row of X, so
+  // that a partial result for each chunk costs little. Chunk k is from the k-th number returned to the next.
+  [[nodiscard]] std::vector<std::size_t> cut_columns(std::span<const Index> columns, Count per_row, Count max_chunks) const;
   [[nodiscard]] double column_dot(Index j, std::span<const double> r) const;
 
   Index rows_ = 0;

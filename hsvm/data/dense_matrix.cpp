@@ -7,10 +7,10 @@
 
 #include <algorithm>
 #include <cassert>
-#include <cstring>
 #include <numeric>
 
 #include "hsvm/core/clones.hpp"
+#include "hsvm/core/lanes.hpp"
 #include "hsvm/core/parallel.hpp"
 
 namespace hsvm {
@@ -27,21 +27,6 @@ constexpr Index kPrefetchRows = 64;          // how much of the next columns is 
 constexpr Index kGroup = 12;
 constexpr Index kSmallGroup = 4;
 
-using Lanes = double __attribute__((vector_size(32)));
-constexpr Index kLanes = 4;
-
-[[gnu::always_inline]] inline Lanes load(const double* from) {
-  Lanes lanes;
-  std::memcpy(&lanes, from, sizeof(lanes));
-  return lanes;
-}
-[[gnu::always_inline]] inline Lanes load(const float* from) {
-  using Stored = float __attribute__((vector_size(16)));
-  Stored stored;
-  std::memcpy(&stored, from, sizeof(stored));
-  return __builtin_convertvector(stored, Lanes);
-}
-
 // Starts to fetch the head of the columns that come next: at the end of a column the hardware cannot know them.
 template <Index group, class T>
 [[gnu::always_inline]] inline void prefetch(const T* const* next, Index i) {
@@ -55,7 +40,7 @@ template <Index group, class T>
   const auto add = [&](Index i) {
     Lanes total = load(out + i);
     for (Index g = 0; g < group; ++g) total += w[g] * load(column[g] + i);
-    std::memcpy(out + i, &total, sizeof(total));
+    store(out + i, total);
   };
   Index i = 0;
   for (; i + kLanes <= rows - kPrefetchRows; i += kLanes) add(i);
@@ -194,7 +179,9 @@ void DenseMatrix<T>::multiply(std::span<const Index> columns, std::span<const do
     const std::vector<const T*> pointers = column_pointers(columns.subspan(begin, end - begin), first_row);
     add_columns(std::span<const T* const>(pointers), w.data() + begin, tile_rows, sums + first_row);
   });
-  for (std::size_t k = 0; k < partials.size(); ++k) out[k % n_rows] += partials[k];
+  for (std::size_t begin = 0; begin < partials.size(); begin += n_rows) {
+    for (std::size_t i = 0; i < n_rows; ++i) out[i] += partials[begin + i];
+  }
 }
 
 template <class T>

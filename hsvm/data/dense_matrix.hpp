@@ -33,6 +33,9 @@ class DenseMatrix {
   void multiply(std::span<const Index> columns, std::span<const double> w, std::span<double> out) const;
   void multiply_transposed(std::span<const Index> columns, std::span<const double> r,
                            std::span<double> out) const;
+  void multiply(std::span<const Index> columns, const ClassMatrix& w, ClassMatrix& out) const;
+  void multiply_transposed(const ClassMatrix& r, ClassMatrix& out) const;
+  void multiply_transposed(std::span<const Index> columns, const ClassMatrix& r, ClassMatrix& out) const;
   [[nodiscard]] double column_squared_norm(Index j, std::span<const double> s) const;
 
  private:

@@ -4,6 +4,8 @@
 //   multiply_transposed(r, out)              out = X' r                   r: rows, out: cols
 //   multiply(columns, w, out)                out = X_C w                  C = columns, one coefficient for each
 //   multiply_transposed(columns, r, out)     out = X_C' r                 one number for each of C
+//   multiply(columns, W, out)                out = X_C W                  W: one row of J for each of C, out: rows x J
+//   multiply_transposed(R, out)              out = X' R                   R: rows x J, out: cols x J; also for chosen columns
 //   column_squared_norm(j, s)                sum_i s_i x_ij^2             s: rows
 //
 // Vectors and sums are double whatever the storage type. Every product is bit-identical for any number of threads, and
@@ -15,12 +17,13 @@
 #include <vector>
 
 #include "hsvm/core/types.hpp"
+#include "hsvm/data/class_matrix.hpp"
 
 namespace hsvm {
 
 template <class X>
 concept Design = requires(const X& x, std::span<const double> in, std::span<double> out,
-                          std::span<const Index> columns, Index j) {
+                          std::span<const Index> columns, const ClassMatrix& class_in, ClassMatrix& class_out, Index j) {
   typename X::Scalar;
   { x.rows() } -> std::same_as<Index>;
   { x.cols() } -> std::same_as<Index>;
@@ -28,6 +31,9 @@ concept Design = requires(const X& x, std::span<const double> in, std::span<doub
   x.multiply_transposed(in, out);
   x.multiply(columns, in, out);
   x.multiply_transposed(columns, in, out);
+  x.multiply(columns, class_in, class_out);
+  x.multiply_transposed(class_in, class_out);
+  x.multiply_transposed(columns, class_in, class_out);
   { x.column_squared_norm(j, in) } -> std::same_as<double>;
 };
 

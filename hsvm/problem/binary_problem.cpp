@@ -5,7 +5,7 @@
 #include <cmath>
 #include <utility>
 
-#include "hsvm/core/parallel.hpp"
+#include "hsvm/problem/features.hpp"
 #include "hsvm/problem/intercept.hpp"
 
 namespace hsvm {
@@ -61,18 +61,14 @@ double BinaryProblem<X>::penalty(const Point& u) const {
 
 template <Design X>
 double BinaryProblem<X>::lipschitz() const {
-  std::vector<double> squares(static_cast<std::size_t>(design_->cols()));
-  constexpr Index kBlock = 64;
-  parallel_for((design_->cols() + kBlock - 1) / kBlock, [&](Index block) {
-    const Index end = std::min(design_->cols() - block * kBlock, kBlock) + block * kBlock;
-    for (Index j = block * kBlock; j < end; ++j) {
-      squares[static_cast<std::size_t>(j)] = design_->column_squared_norm(j, s_);
-    }
-  });
-  double total = 0.0;
-  for (const double square : squares) total += square;
   const double ones = parameters_.intercept && !exact_intercept() ? 1.0 : 0.0;  // mean of s_i 1^2
-  return (ones + total / static_cast<double>(y_.size())) * parameters_.loss.curvature();
+  const double squares = weighted_squared_norm(*design_, s_) / static_cast<double>(y_.size());
+  return (ones + squares) * parameters_.loss.curvature();
+}
+
+template <Design X>
+double BinaryProblem<X>::initial_bound(double lipschitz) const {
+  return 2.0 * lipschitz / static_cast<double>(y_.size());
 }
 
 template <Design X>
@@ -169,12 +165,7 @@ Index BinaryProblem<X>::count_nonzeros(const Point& u) const {
 
 template <Design X>
 std::vector<Index> BinaryProblem<X>::unpenalised() const {
-  std::vector<Index> result;
-  const std::vector<double>& factors = parameters_.penalty.factors;
-  for (std::size_t j = 0; j < factors.size(); ++j) {
-    if (factors[j] == 0.0) result.push_back(static_cast<Index>(j));
-  }
-  return result;
+  return unpenalised_features(parameters_.penalty.factors);
 }
 
 template <Design X>
@@ -190,16 +181,9 @@ std::vector<Index> BinaryProblem<X>::support(const Point& u) const {
 template <Design X>
 std::vector<Index> BinaryProblem<X>::violators(const Gradient& gradient, std::span<const Index> columns,
                                                double slack) const {
-  std::vector<Index> result;
-  auto known = columns.begin();
-  for (std::size_t j = 0; j < gradient.w.size(); ++j) {
-    if (known != columns.end() && *known == static_cast<Index>(j)) {
-      ++known;
-    } else if (std::abs(gradient.w[j]) > parameters_.penalty.threshold(j) * (1.0 + slack)) {
-      result.push_back(static_cast<Index>(j));
-    }
-  }
-  return result;
+  return features_beyond(gradient.w, columns, [&](Index j) {
+    return parameters_.penalty.threshold(static_cast<std::size_t>(j)) * (1.0 + slack);
+  });
 }
 
 #define HSVM_INSTANTIATE(X)       \

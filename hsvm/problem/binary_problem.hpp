@@ -44,6 +44,9 @@ struct BinaryParameters {
 template <Design X>
 class BinaryProblem {
  public:
+  using DesignType = X;
+  using Parameters = BinaryParameters;
+
   struct Point {
     double b = 0.0;
     std::vector<double> w;       // p
@@ -72,6 +75,7 @@ class BinaryProblem {
   [[nodiscard]] double penalty(const Point& u) const;               // g
   [[nodiscard]] double objective(const Point& u) const { return smooth(u) + penalty(u); }
   [[nodiscard]] double lipschitz() const;                           // L_f [XAC15, eq. 9]; reads X once
+  [[nodiscard]] double initial_bound(double lipschitz) const;       // L_0 = 2 L_f/n
   void gradient(const Point& u, Gradient& gradient) const;          // one product with X'
   void proximal_step(const Point& at, const Gradient& gradient, double L, Point& next) const;  // one product with X
   void extrapolate(const Point& u, const Point& previous, double omega, Point& out) const;     // u + omega (u - previous)

@@ -15,6 +15,7 @@ concept CompositeProblem = requires(const P& p, typename P::Point& u, typename P
   { p.objective(u) } -> std::same_as<double>;                // F, from the scores
   { p.objective_at_zero() } -> std::same_as<double>;
   { p.lipschitz() } -> std::same_as<double>;                 // the paper's bound, L_f or L_m; reads X once
+  { p.initial_bound(number) } -> std::same_as<double>;       // L_0, where backtracking starts, from that bound
   p.gradient(u, gradient);                                   // of f; one product with X'
   p.proximal_step(u, gradient, number, v);                   // v = argmin of the model at u; one product with X
   p.extrapolate(u, v, number, u);                            // u + omega (u - v); no product

@@ -59,8 +59,7 @@ class ProximalGradientRun {
       : problem_(problem), options_(options), report_(report), u_(std::move(start)), previous_(u_) {
     lipschitz_ = std::max(problem.lipschitz(), std::numeric_limits<double>::min());
     report_.passes += 0.5;
-    L_ = options.backtracking ? std::min(lipschitz_, 2.0 * lipschitz_ / static_cast<double>(u_.scores.size()))
-                              : lipschitz_;
+    L_ = options.backtracking ? std::min(lipschitz_, problem.initial_bound(lipschitz_)) : lipschitz_;
     objective_ = problem.objective(u_);
   }
 

@@ -1,0 +1,138 @@
+// X W and X' R of a sparse design for all J classes in one pass over its entries: an entry meets a whole row of W or R. X W is cut
+// into chunks of columns with partial sums of their own, as in csc_matrix.cpp; X' R into blocks of columns.
+
+#include <algorithm>
+#include <cassert>
+#include <numeric>
+
+#include "hsvm/core/clones.hpp"
+#include "hsvm/core/lanes.hpp"
+#include "hsvm/core/parallel.hpp"
+#include "hsvm/data/csc_matrix.hpp"
+
+namespace hsvm {
+namespace {
+
+constexpr Count kMaxChunks = 16;           // of a product X W
+constexpr Count kNonzerosPerPartial = 32;  // nonzeros of a chunk per row of its partial sums, at least
+constexpr Index kDotBlockColumns = 128;    // columns in one task of X' R
+
+// out[row] += value w for all entries of a column; `registers` registers of classes, 0 for any number.
+template <Index registers, class T>
+[[gnu::always_inline]] inline void scatter_body(std::span<const Index> rows, const T* values, const double* w, double* out,
+                                                Index stride) {
+  const Index n_registers = registers > 0 ? registers : stride / kLanes;
+  for (std::size_t e = 0; e < rows.size(); ++e) {
+    double* const row = out + Count{rows[e]} * stride;
+    const auto value = static_cast<double>(values[e]);
+    for (Index v = 0; v < n_registers; ++v) {
+      store(row + v * kLanes, load(row + v * kLanes) + value * load(w + v * kLanes));
+    }
+  }
+}
+
+// out += value r[row] for all entries of a column.
+template <Index registers, class T>
+[[gnu::always_inline]] inline void gather_body(std::span<const Index> rows, const T* values, const double* r, double* out,
+                                               Index stride) {
+  if constexpr (registers > 0) {
+    Lanes sum[registers] = {};
+    for (std::size_t e = 0; e < rows.size(); ++e) {
+      const double* const row = r + Count{rows[e]} * stride;
+      const auto value = static_cast<double>(values[e]);
+      for (Index v = 0; v < registers; ++v) sum[v] += value * load(row + v * kLanes);
+    }
+    for (Index v = 0; v < registers; ++v) store(out + v * kLanes, sum[v]);
+  } else {
+    for (std::size_t e = 0; e < rows.size(); ++e) {
+      const double* const row = r + Count{rows[e]} * stride;
+      const auto value = static_cast<double>(values[e]);
+      for (Index k = 0; k < stride; ++k) out[k] += value * row[k];
+    }
+  }
+}
+
+// Calls run.operator()<registers>() for the number of registers of a row, with 0 beyond eight.
+template <class Run>
+[[gnu::always_inline]] inline void with_registers(Index stride, const Run& run) {
+  switch (stride / kLanes) {
+    case 1: return run.template operator()<1>();
+    case 2: return run.template operator()<2>();
+    case 3: return run.template operator()<3>();
+    case 4: return run.template operator()<4>();
+    case 5: return run.template operator()<5>();
+    case 6: return run.template operator()<6>();
+    case 7: return run.template operator()<7>();
+    case 8: return run.template operator()<8>();
+    default: return run.template operator()<0>();
+  }
+}
+
+HSVM_CLONES void scatter(std::span<const Index> rows, const double* values, const double* w, double* out, Index stride) {
+  with_registers(stride, [&]<Index registers>() { scatter_body<registers>(rows, values, w, out, stride); });
+}
+HSVM_CLONES void scatter(std::span<const Index> rows, const float* values, const double* w, double* out, Index stride) {
+  with_registers(stride, [&]<Index registers>() { scatter_body<registers>(rows, values, w, out, stride); });
+}
+HSVM_CLONES void gather(std::span<const Index> rows, const double* values, const double* r, double* out, Index stride) {
+  with_registers(stride, [&]<Index registers>() { gather_body<registers>(rows, values, r, out, stride); });
+}
+HSVM_CLONES void gather(std::span<const Index> rows, const float* values, const double* r, double* out, Index stride) {
+  with_registers(stride, [&]<Index registers>() { gather_body<registers>(rows, values, r, out, stride); });
+}
+
+}  // namespace
+
+template <class T>
+void CscMatrix<T>::multiply(std::span<const Index> columns, const ClassMatrix& w, ClassMatrix& out) const {
+  assert(std::ssize(columns) == w.rows());
+  out.reset(rows_, w.n_classes());
+  if (columns.empty() || rows_ == 0) return;
+  const std::vector<std::size_t> begins = cut_columns(columns, kNonzerosPerPartial, kMaxChunks);
+
+  std::vector<ClassMatrix> partials(begins.size() - 2);  // chunk 0 sums into out
+  parallel_for(static_cast<Index>(begins.size()) - 1, [&](Index task) {
+    const auto chunk = static_cast<std::size_t>(task);
+    if (chunk > 0) partials[chunk - 1].reset(rows_, w.n_classes());
+    ClassMatrix& sums = chunk == 0 ? out : partials[chunk - 1];
+    for (std::size_t c = begins[chunk]; c < begins[chunk + 1]; ++c) {
+      const Column x = column(columns[c]);
+      scatter(x.rows, x.values.data(), w.data(static_cast<Index>(c)), sums.data(0), w.stride());
+    }
+  });
+  for (const ClassMatrix& partial : partials) {
+    for (std::size_t k = 0; k < partial.values().size(); ++k) out.values()[k] += partial.values()[k];
+  }
+}
+
+template <class T>
+void CscMatrix<T>::multiply_transposed(const ClassMatrix& r, ClassMatrix& out) const {
+  std::vector<Index> columns(static_cast<std::size_t>(cols()));
+  std::iota(columns.begin(), columns.end(), Index{0});
+  multiply_transposed(columns, r, out);
+}
+
+template <class T>
+void CscMatrix<T>::multiply_transposed(std::span<const Index> columns, const ClassMatrix& r, ClassMatrix& out) const {
+  assert(r.rows() == rows_);
+  const Index n_columns = static_cast<Index>(columns.size());
+  out.reset(n_columns, r.n_classes());
+  if (rows_ == 0) return;
+  parallel_for((n_columns + kDotBlockColumns - 1) / kDotBlockColumns, [&](Index block) {
+    const Index end = block * kDotBlockColumns + std::min(kDotBlockColumns, n_columns - block * kDotBlockColumns);
+    for (Index c = block * kDotBlockColumns; c < end; ++c) {
+      const Column x = column(columns[static_cast<std::size_t>(c)]);
+      gather(x.rows, x.values.data(), r.data(0), out.data(c), r.stride());
+    }
+  });
+}
+
+#define HSVM_INSTANTIATE(T)                                                                                    \
+  template void CscMatrix<T>::multiply(std::span<const Index>, const ClassMatrix&, ClassMatrix&) const;        \
+  template void CscMatrix<T>::multiply_transposed(const ClassMatrix&, ClassMatrix&) const;                     \
+  template void CscMatrix<T>::multiply_transposed(std::span<const Index>, const ClassMatrix&, ClassMatrix&) const
+HSVM_INSTANTIATE(double);
+HSVM_INSTANTIATE(float);
+#undef HSVM_INSTANTIATE
+
+}  // namespace hsvm

@@ -1,0 +1,167 @@
+// X W and X' R of a dense design for all J classes in one pass over X. Vector registers run over classes: an entry of X is
+// broadcast and meets a row of W or R. Classes are taken up to twelve at a time (three registers), columns in small groups;
+// rows are cut into tiles that keep the group's entries and the rows of the other matrix in the L1 cache meanwhile.
+
+#include <algorithm>
+#include <cassert>
+#include <numeric>
+
+#include "hsvm/core/clones.hpp"
+#include "hsvm/core/lanes.hpp"
+#include "hsvm/core/parallel.hpp"
+#include "hsvm/data/dense_matrix.hpp"
+
+namespace hsvm {
+namespace {
+
+constexpr Index kMaxRegisters = 3;       // of classes at a time
+constexpr Index kAddColumns = 8;         // of X W at a time
+constexpr Index kDotColumns = 4;         // of X' R at a time: 4 x 3 sums and a row of R fill the registers
+constexpr Index kTileDoubles = 2048;     // of scores or of R in a tile: 16 KiB
+constexpr Index kBlockColumns = 64;      // in one task of X' R
+
+// A group of columns of X over a tile of rows, and the other matrix's rows for the same classes.
+template <class T>
+struct Tile {
+  const T* const* columns;
+  Index n_columns;
+  Index rows;
+};
+
+// out[i] += sum over columns c of columns[c][i] w[c], for `registers` registers of classes.
+template <Index registers, class T>
+[[gnu::always_inline]] inline void add_group(const Tile<T>& x, const double* w, Index w_stride, double* out,
+                                             Index out_stride) {
+  for (Index i = 0; i < x.rows; ++i) {
+    double* const row = out + Count{i} * out_stride;
+    Lanes sum[registers];
+    for (Index v = 0; v < registers; ++v) sum[v] = load(row + v * kLanes);
+    for (Index c = 0; c < x.n_columns; ++c) {
+      const double value = static_cast<double>(x.columns[c][i]);
+      for (Index v = 0; v < registers; ++v) sum[v] += value * load(w + Count{c} * w_stride + v * kLanes);
+    }
+    for (Index v = 0; v < registers; ++v) store(row + v * kLanes, sum[v]);
+  }
+}
+
+// out[c] += sum over i of columns[c][i] r[i]. The order of a column's sum does not depend on the group it is in.
+template <Index registers, Index group, class T>
+[[gnu::always_inline]] inline void dot_group(const Tile<T>& x, const double* r, Index r_stride, double* out,
+                                             Index out_stride) {
+  Lanes sum[group][registers] = {};
+  for (Index i = 0; i < x.rows; ++i) {
+    const double* const row = r + Count{i} * r_stride;
+    for (Index c = 0; c < group; ++c) {
+      const double value = static_cast<double>(x.columns[c][i]);
+      for (Index v = 0; v < registers; ++v) sum[c][v] += value * load(row + v * kLanes);
+    }
+  }
+  for (Index c = 0; c < group; ++c) {
+    for (Index v = 0; v < registers; ++v) {
+      double* const place = out + Count{c} * out_stride + v * kLanes;
+      store(place, load(place) + sum[c][v]);
+    }
+  }
+}
+
+// Calls run.operator()<registers>(first class) for all classes, a few registers at a time.
+template <class Run>
+[[gnu::always_inline]] inline void by_registers(Index stride, const Run& run) {
+  Index k = 0;
+  for (; k + kMaxRegisters * kLanes <= stride; k += kMaxRegisters * kLanes) run.template operator()<kMaxRegisters>(k);
+  if (stride - k == 2 * kLanes) run.template operator()<2>(k);
+  if (stride - k == kLanes) run.template operator()<1>(k);
+}
+
+template <class T>
+[[gnu::always_inline]] inline void add_tile_body(const Tile<T>& x, const double* w, double* out, Index stride) {
+  for (Index c = 0; c < x.n_columns; c += kAddColumns) {
+    const Tile<T> group{x.columns + c, std::min(kAddColumns, x.n_columns - c), x.rows};
+    by_registers(stride, [&]<Index registers>(Index k) {
+      add_group<registers>(group, w + Count{c} * stride + k, stride, out + k, stride);
+    });
+  }
+}
+
+template <class T>
+[[gnu::always_inline]] inline void dot_tile_body(const Tile<T>& x, const double* r, double* out, Index stride) {
+  Index c = 0;
+  for (; c + kDotColumns <= x.n_columns; c += kDotColumns) {
+    const Tile<T> group{x.columns + c, kDotColumns, x.rows};
+    by_registers(stride, [&]<Index registers>(Index k) {
+      dot_group<registers, kDotColumns>(group, r + k, stride, out + Count{c} * stride + k, stride);
+    });
+  }
+  for (; c < x.n_columns; ++c) {
+    const Tile<T> group{x.columns + c, 1, x.rows};
+    by_registers(stride, [&]<Index registers>(Index k) {
+      dot_group<registers, 1>(group, r + k, stride, out + Count{c} * stride + k, stride);
+    });
+  }
+}
+
+HSVM_CLONES void add_tile(const Tile<double>& x, const double* w, double* out, Index stride) {
+  add_tile_body(x, w, out, stride);
+}
+HSVM_CLONES void add_tile(const Tile<float>& x, const double* w, double* out, Index stride) {
+  add_tile_body(x, w, out, stride);
+}
+HSVM_CLONES void dot_tile(const Tile<double>& x, const double* r, double* out, Index stride) {
+  dot_tile_body(x, r, out, stride);
+}
+HSVM_CLONES void dot_tile(const Tile<float>& x, const double* r, double* out, Index stride) {
+  dot_tile_body(x, r, out, stride);
+}
+
+}  // namespace
+
+template <class T>
+void DenseMatrix<T>::multiply(std::span<const Index> columns, const ClassMatrix& w, ClassMatrix& out) const {
+  assert(std::ssize(columns) == w.rows());
+  out.reset(rows_, w.n_classes());
+  if (columns.empty() || rows_ == 0) return;
+  const Index tile_rows = std::max(Index{16}, kTileDoubles / w.stride());
+  parallel_for((rows_ + tile_rows - 1) / tile_rows, [&](Index tile) {
+    const Index first_row = tile * tile_rows;
+    const std::vector<const T*> pointers = column_pointers(columns, first_row);
+    add_tile(Tile<T>{pointers.data(), w.rows(), std::min(tile_rows, rows_ - first_row)}, w.data(0), out.data(first_row),
+             w.stride());
+  });
+}
+
+template <class T>
+void DenseMatrix<T>::multiply_transposed(const ClassMatrix& r, ClassMatrix& out) const {
+  std::vector<Index> columns(static_cast<std::size_t>(cols_));
+  std::iota(columns.begin(), columns.end(), Index{0});
+  multiply_transposed(columns, r, out);
+}
+
+template <class T>
+void DenseMatrix<T>::multiply_transposed(std::span<const Index> columns, const ClassMatrix& r, ClassMatrix& out) const {
+  assert(r.rows() == rows_);
+  const Index n_columns = static_cast<Index>(columns.size());
+  out.reset(n_columns, r.n_classes());
+  if (columns.empty() || rows_ == 0) return;
+  const Index tile_rows = std::max(Index{16}, kTileDoubles / r.stride());
+  parallel_for((n_columns + kBlockColumns - 1) / kBlockColumns, [&](Index block) {
+    const Index begin = block * kBlockColumns;
+    const Index count = std::min(kBlockColumns, n_columns - begin);
+    std::vector<const T*> pointers =
+        column_pointers(columns.subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(count)), 0);
+    for (Index first_row = 0; first_row < rows_; first_row += tile_rows) {
+      const Index rows = std::min(tile_rows, rows_ - first_row);
+      dot_tile(Tile<T>{pointers.data(), count, rows}, r.data(first_row), out.data(begin), r.stride());
+      for (const T*& pointer : pointers) pointer += rows;
+    }
+  });
+}
+
+#define HSVM_INSTANTIATE(T)                                                                                    \
+  template void DenseMatrix<T>::multiply(std::span<const Index>, const ClassMatrix&, ClassMatrix&) const;      \
+  template void DenseMatrix<T>::multiply_transposed(const ClassMatrix&, ClassMatrix&) const;                   \
+  template void DenseMatrix<T>::multiply_transposed(std::span<const Index>, const ClassMatrix&, ClassMatrix&) const
+HSVM_INSTANTIATE(double);
+HSVM_INSTANTIATE(float);
+#undef HSVM_INSTANTIATE
+
+}  // namespace hsvm

@@ -1,0 +1,370 @@
+#include "hsvm/problem/multiclass_problem.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <iterator>
+#include <utility>
+
+#include "hsvm/core/parallel.hpp"
+#include "hsvm/problem/features.hpp"
+#include "hsvm/problem/intercepts.hpp"
+
+namespace hsvm {
+namespace {
+
+constexpr Index kBlockRows = 64;  // rows of W, or columns of X, in one task
+
+// Walks over the rows that either of two points holds: both(j, row of u or -1, row of v or -1).
+template <class Visit>
+void for_each_row(std::span<const Index> u, std::span<const Index> v, const Visit& visit) {
+  std::size_t a = 0;
+  std::size_t c = 0;
+  while (a < u.size() || c < v.size()) {
+    const bool from_u = a < u.size() && (c == v.size() || u[a] <= v[c]);
+    const bool from_v = c < v.size() && (a == u.size() || v[c] <= u[a]);
+    const Index j = from_u ? u[a] : v[c];
+    visit(j, from_u ? static_cast<Index>(a) : Index{-1}, from_v ? static_cast<Index>(c) : Index{-1});
+    a += from_u ? 1 : 0;
+    c += from_v ? 1 : 0;
+  }
+}
+
+// Sum over samples i and wrong classes k of s_i term(score of i for k, index of that score), the right class left out.
+template <class Term>
+double sum_over_wrong(std::span<const Index> y, std::span<const double> s, const ClassMatrix& scores, const Term& term) {
+  const auto n_classes = static_cast<std::size_t>(scores.n_classes());
+  double total = 0.0;
+  for (std::size_t i = 0; i < y.size(); ++i) {
+    const auto offset = i * static_cast<std::size_t>(scores.stride());
+    const double* const row = scores.values().data() + offset;
+    const auto own = static_cast<std::size_t>(y[i]);
+    double sum = 0.0;
+    for (std::size_t k = 0; k < n_classes; ++k) sum += term(row[k], offset + k);
+    total += s[i] * (sum - term(row[own], offset + own));
+  }
+  return total;
+}
+
+}  // namespace
+
+template <Design X>
+MulticlassProblem<X>::MulticlassProblem(const X& design, std::span<const Index> y, std::span<const double> s,
+                                        MulticlassParameters parameters)
+    : design_(&design), y_(y), s_(s), parameters_(std::move(parameters)) {
+  assert(std::ssize(y_) == design.rows() && std::ssize(s_) == design.rows() && parameters_.n_classes >= 2);
+  assert(parameters_.penalty.factors.empty() || std::ssize(parameters_.penalty.factors) == design.cols());
+}
+
+template <Design X>
+typename MulticlassProblem<X>::Point MulticlassProblem<X>::zero() const {
+  Point u{std::vector<double>(static_cast<std::size_t>(parameters_.n_classes), 0.0), {},
+          ClassMatrix(0, parameters_.n_classes), ClassMatrix(design_->rows(), parameters_.n_classes)};
+  if (exact_intercept()) minimise_intercept(u);
+  return u;
+}
+
+template <Design X>
+typename MulticlassProblem<X>::Point MulticlassProblem<X>::constant() const {
+  Point u = zero();
+  if (parameters_.intercept) minimise_intercept(u);
+  return u;
+}
+
+template <Design X>
+double MulticlassProblem<X>::objective_at_zero() const {
+  return (parameters_.n_classes - 1) * parameters_.loss.value(0.0);
+}
+
+template <Design X>
+void MulticlassProblem<X>::add_intercept(Point& u, double sign) const {
+  for (Index i = 0; i < u.scores.rows(); ++i) {
+    const std::span<double> row = u.scores.row(i);
+    for (std::size_t k = 0; k < row.size(); ++k) row[k] += sign * u.b[k];
+  }
+}
+
+template <Design X>
+void MulticlassProblem<X>::minimise_intercept(Point& u) const {
+  add_intercept(u, -1.0);
+  u.b = best_intercepts(parameters_.loss, y_, s_, u.scores, parameters_.lambda3, std::move(u.b));
+  add_intercept(u, 1.0);
+}
+
+template <Design X>
+double MulticlassProblem<X>::smooth(const Point& u) const {
+  const HuberizedHinge loss = parameters_.loss;
+  return sum_over_wrong(y_, s_, u.scores, [&](double score, std::size_t) { return loss.value(-score); }) /
+         static_cast<double>(y_.size());
+}
+
+template <Design X>
+double MulticlassProblem<X>::penalty(const Point& u) const {
+  double total = 0.0;
+  for (std::size_t c = 0; c < u.rows.size(); ++c) {
+    total += parameters_.penalty.value(u.rows[c], u.w.row(static_cast<Index>(c)));
+  }
+  double square = 0.0;
+  for (const double b : u.b) square += b * b;
+  return total + 0.5 * parameters_.lambda3 * square;
+}
+
+template <Design X>
+double MulticlassProblem<X>::lipschitz() const {
+  const double ones = parameters_.intercept && !exact_intercept() ? 1.0 : 0.0;
+  const double squares = weighted_squared_norm(*design_, s_) / static_cast<double>(y_.size());
+  return parameters_.n_classes * (ones + squares) * parameters_.loss.curvature();
+}
+
+template <Design X>
+double MulticlassProblem<X>::initial_bound(double lipschitz) const {
+  return lipschitz / (static_cast<double>(y_.size()) * parameters_.n_classes);
+}
+
+template <Design X>
+void MulticlassProblem<X>::gradient(const Point& u, Gradient& gradient) const {
+  const HuberizedHinge loss = parameters_.loss;
+  const double n = static_cast<double>(y_.size());
+  ClassMatrix r(u.scores.rows(), parameters_.n_classes);  // df/dscore
+  gradient.b.assign(u.b.size(), 0.0);
+  for (std::size_t i = 0; i < y_.size(); ++i) {
+    const std::span<const double> scores = u.scores.row(static_cast<Index>(i));
+    const std::span<double> out = r.row(static_cast<Index>(i));
+    const double weight = s_[i] / n;
+    for (std::size_t k = 0; k < out.size(); ++k) out[k] = weight * loss.dual(-scores[k]);
+    out[static_cast<std::size_t>(y_[i])] = 0.0;
+    for (std::size_t k = 0; k < out.size(); ++k) gradient.b[k] += out[k];
+  }
+  if (!parameters_.intercept) std::fill(gradient.b.begin(), gradient.b.end(), 0.0);
+  design_->multiply_transposed(r, gradient.w);
+
+  gradient.half_ranges.resize(static_cast<std::size_t>(gradient.w.rows()));
+  parallel_for((gradient.w.rows() + kBlockRows - 1) / kBlockRows, [&](Index block) {
+    const Index end = block * kBlockRows + std::min(kBlockRows, gradient.w.rows() - block * kBlockRows);
+    for (Index j = block * kBlockRows; j < end; ++j) {
+      gradient.half_ranges[static_cast<std::size_t>(j)] = half_range(gradient.w.row(j));
+    }
+  });
+}
+
+template <Design X>
+void MulticlassProblem<X>::proximal_step(const Point& at, const Gradient& gradient, double L, Point& next) const {
+  // The rows that may be nonzero: for a row that is zero at `at`, the step is zero exactly when its half-range allows it.
+  std::vector<Index> beyond;
+  for (std::size_t j = 0; j < gradient.half_ranges.size(); ++j) {
+    const auto feature = static_cast<Index>(j);
+    if (gradient.half_ranges[j] > parameters_.penalty.threshold(feature)) beyond.push_back(feature);
+  }
+  struct Candidate {
+    Index feature;
+    Index row_of_at;  // -1 where `at` has none
+  };
+  std::vector<Candidate> candidates;
+  for_each_row(at.rows, beyond, [&](Index j, Index row, Index) { candidates.push_back({j, row}); });
+
+  const Index n_candidates = static_cast<Index>(candidates.size());
+  ClassMatrix steps(n_candidates, parameters_.n_classes);
+  std::vector<char> nonzero(candidates.size());
+  const std::vector<double> zeros(static_cast<std::size_t>(parameters_.n_classes), 0.0);
+  parallel_for((n_candidates + kBlockRows - 1) / kBlockRows, [&](Index block) {
+    RowSolver solver(parameters_.n_classes);
+    const Index end = block * kBlockRows + std::min(kBlockRows, n_candidates - block * kBlockRows);
+    for (Index c = block * kBlockRows; c < end; ++c) {
+      const Candidate& candidate = candidates[static_cast<std::size_t>(c)];
+      const std::span<const double> from = candidate.row_of_at < 0 ? std::span<const double>(zeros)
+                                                                   : at.w.row(candidate.row_of_at);
+      nonzero[static_cast<std::size_t>(c)] = parameters_.penalty.proximal_step(
+          candidate.feature, from, gradient.w.row(candidate.feature), L, solver, steps.row(c));
+    }
+  });
+
+  next.rows.clear();
+  next.w.reset(static_cast<Index>(std::count(nonzero.begin(), nonzero.end(), char{1})), parameters_.n_classes);
+  for (Index c = 0; c < n_candidates; ++c) {
+    if (nonzero[static_cast<std::size_t>(c)] == 0) continue;
+    std::ranges::copy(steps.row(c), next.w.row(static_cast<Index>(next.rows.size())).begin());
+    next.rows.push_back(candidates[static_cast<std::size_t>(c)].feature);
+  }
+  design_->multiply(next.rows, next.w, next.scores);
+
+  if (exact_intercept()) {
+    next.b = best_intercepts(parameters_.loss, y_, s_, next.scores, parameters_.lambda3, at.b);
+  } else if (parameters_.intercept) {  // [XAC15, eq. 15]: the mean is what (P'P)^{-1} P' takes away
+    next.b.resize(at.b.size());
+    double mean = 0.0;
+    for (std::size_t k = 0; k < at.b.size(); ++k) {
+      next.b[k] = (L * at.b[k] - gradient.b[k]) / (L + parameters_.lambda3);
+      mean += next.b[k] / static_cast<double>(at.b.size());
+    }
+    for (double& b : next.b) b -= mean;
+  } else {
+    next.b.assign(at.b.size(), 0.0);
+  }
+  if (parameters_.intercept) add_intercept(next, 1.0);
+}
+
+template <Design X>
+void MulticlassProblem<X>::extrapolate(const Point& u, const Point& previous, double omega, Point& out) const {
+  out.b.resize(u.b.size());
+  for (std::size_t k = 0; k < u.b.size(); ++k) out.b[k] = u.b[k] + omega * (u.b[k] - previous.b[k]);
+
+  const std::vector<double> zeros(u.b.size(), 0.0);
+  out.rows.clear();
+  for_each_row(u.rows, previous.rows, [&](Index j, Index, Index) { out.rows.push_back(j); });
+  out.w.reset(static_cast<Index>(out.rows.size()), parameters_.n_classes);
+  Index row = 0;
+  for_each_row(u.rows, previous.rows, [&](Index, Index from_u, Index from_previous) {
+    const std::span<const double> a = from_u < 0 ? std::span<const double>(zeros) : u.w.row(from_u);
+    const std::span<const double> c = from_previous < 0 ? std::span<const double>(zeros) : previous.w.row(from_previous);
+    const std::span<double> to = out.w.row(row++);
+    for (std::size_t k = 0; k < to.size(); ++k) to[k] = a[k] + omega * (a[k] - c[k]);
+  });
+
+  out.scores = u.scores;
+  const std::span<double> scores = out.scores.values();
+  const std::span<const double> before = previous.scores.values();
+  for (std::size_t k = 0; k < scores.size(); ++k) scores[k] += omega * (scores[k] - before[k]);
+  if (exact_intercept()) minimise_intercept(out);
+}
+
+template <Design X>
+double MulticlassProblem<X>::divergence(const Point& u, const Point& at) const {
+  const HuberizedHinge loss = parameters_.loss;
+  const std::span<const double> scores_at = at.scores.values();
+  const double total = sum_over_wrong(y_, s_, u.scores, [&](double score, std::size_t k) {
+    return loss.divergence(-score, -scores_at[k]);
+  });
+  // Where b is minimised, lambda3/2 |b|^2 is a part of f.
+  double in_b = 0.0;
+  if (exact_intercept()) {
+    for (std::size_t k = 0; k < u.b.size(); ++k) in_b += (u.b[k] - at.b[k]) * (u.b[k] - at.b[k]);
+  }
+  return total / static_cast<double>(y_.size()) + 0.5 * parameters_.lambda3 * in_b;
+}
+
+template <Design X>
+double MulticlassProblem<X>::squared_distance(const Point& u, const Point& v) const {
+  double total = 0.0;
+  if (!exact_intercept()) {
+    for (std::size_t k = 0; k < u.b.size(); ++k) total += (u.b[k] - v.b[k]) * (u.b[k] - v.b[k]);
+  }
+  for_each_row(u.rows, v.rows, [&](Index, Index from_u, Index from_v) {
+    for (std::size_t k = 0; k < u.b.size(); ++k) {
+      const double difference = (from_u < 0 ? 0.0 : u.w.row(from_u)[k]) - (from_v < 0 ? 0.0 : v.w.row(from_v)[k]);
+      total += difference * difference;
+    }
+  });
+  return total;
+}
+
+template <Design X>
+double MulticlassProblem<X>::squared_norm(const Point& u) const {
+  double total = 0.0;
+  for (const double b : u.b) total += b * b;
+  for (const double w : u.w.values()) total += w * w;
+  return total;
+}
+
+template <Design X>
+double MulticlassProblem<X>::dual_objective(const Point& u, const Gradient& gradient) const {
+  const HuberizedHinge loss = parameters_.loss;
+  const SumToZeroElasticNet& penalty = parameters_.penalty;
+  const double n = static_cast<double>(y_.size());
+  double linear = sum_over_wrong(y_, s_, u.scores, [&](double score, std::size_t) { return loss.dual(-score); }) / n;
+  double quadratic = loss.delta / n * sum_over_wrong(y_, s_, u.scores, [&](double score, std::size_t) {
+                       const double a = loss.dual(-score);
+                       return a * a;
+                     });
+  if (parameters_.intercept) {
+    double mean = 0.0;
+    for (const double m : gradient.b) mean += m / static_cast<double>(gradient.b.size());
+    double square = 0.0;
+    double error = 0.0;  // what a free intercept leaves by rounding, times how far b may have to go
+    for (std::size_t k = 0; k < gradient.b.size(); ++k) {
+      square += (gradient.b[k] - mean) * (gradient.b[k] - mean);
+      error += std::abs(gradient.b[k] - mean) * (1.0 + std::abs(u.b[k]));
+    }
+    if (parameters_.lambda3 > 0.0) {
+      quadratic += square / parameters_.lambda3;
+    } else {
+      linear = std::max(0.0, linear - error);
+    }
+  }
+
+  std::vector<Index> beyond;
+  double feasible = 1.0;  // the largest k with all half-ranges within their thresholds
+  for (std::size_t j = 0; j < gradient.half_ranges.size(); ++j) {
+    const double threshold = penalty.threshold(static_cast<Index>(j));
+    if (gradient.half_ranges[j] > threshold) {
+      beyond.push_back(static_cast<Index>(j));
+      feasible = std::min(feasible, threshold / gradient.half_ranges[j]);
+    }
+  }
+  const auto smooth_part = [&](double k) { return k * linear - 0.5 * quadratic * k * k; };
+  if (penalty.lambda2 == 0.0 || beyond.empty()) {
+    return smooth_part(quadratic > 0.0 ? std::min(feasible, linear / quadratic) : feasible);
+  }
+
+  // Concave in k. Its slope at k = 1 is negative unless the point is far off; a few secant steps find the top well enough, and
+  // every value is a bound.
+  RowSolver solver(parameters_.n_classes);
+  std::vector<double> room(u.b.size());
+  const auto evaluate = [&](double k) {
+    SumToZeroElasticNet::Conjugate sum;
+    for (const Index j : beyond) {
+      const auto one = penalty.conjugate(j, gradient.w.row(j), k, solver, room);
+      sum.value += one.value;
+      sum.slope += one.slope;
+    }
+    return std::pair(smooth_part(k) - sum.value, linear - quadratic * k - sum.slope);
+  };
+  auto [best, slope] = evaluate(1.0);
+  double high = 1.0;
+  double high_slope = slope;
+  double low = feasible;
+  double low_slope = linear - quadratic * feasible;
+  best = std::max(best, smooth_part(feasible));
+  constexpr int kSteps = 6;
+  for (int step = 0; step < kSteps && high_slope < 0.0 && low_slope > 0.0 && high - low > 1e-9; ++step) {
+    const double secant = low + (high - low) * low_slope / (low_slope - high_slope);
+    const double k = step % 3 == 2 ? 0.5 * (low + high) : secant;
+    const auto [value, slope_at_k] = evaluate(k);
+    best = std::max(best, value);
+    (slope_at_k > 0.0 ? low : high) = k;
+    (slope_at_k > 0.0 ? low_slope : high_slope) = slope_at_k;
+  }
+  return best;
+}
+
+template <Design X>
+Index MulticlassProblem<X>::count_nonzeros(const Point& u) const {
+  return static_cast<Index>(u.rows.size());
+}
+
+template <Design X>
+std::vector<Index> MulticlassProblem<X>::unpenalised() const {
+  return unpenalised_features(parameters_.penalty.factors);
+}
+
+template <Design X>
+double MulticlassProblem<X>::lambda1_max(const Gradient& gradient) const {
+  return parameters_.penalty.lambda1_max(gradient.half_ranges);
+}
+
+template <Design X>
+std::vector<Index> MulticlassProblem<X>::violators(const Gradient& gradient, std::span<const Index> columns,
+                                                   double slack) const {
+  return features_beyond(gradient.half_ranges, columns,
+                         [&](Index j) { return parameters_.penalty.threshold(j) * (1.0 + slack); });
+}
+
+#define HSVM_INSTANTIATE(X)            \
+  template class MulticlassProblem<X>; \
+  template class MulticlassProblem<ColumnSubset<X>>
+HSVM_INSTANTIATE(DenseMatrix<double>);
+HSVM_INSTANTIATE(DenseMatrix<float>);
+HSVM_INSTANTIATE(CscMatrix<double>);
+HSVM_INSTANTIATE(CscMatrix<float>);
+#undef HSVM_INSTANTIATE
+
+}  // namespace hsvm

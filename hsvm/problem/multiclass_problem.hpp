@@ -1,0 +1,120 @@
+// The all-together multi-class huberized SVM [XAC15, eq. 3], with sample weights s_i (mean 1) and penalty factors v_j:
+//
+//   F(b, W) = f(b, W) + g(b, W),   W e = 0,  sum(b) = 0
+//   f(b, W) = (1/n) sum_i s_i sum_{k != y_i} phi(-(b_k + x_i'w_k))
+//   g(b, W) = lambda1 sum_j v_j |W_j|_1 + lambda2/2 |W|_F^2 + lambda3/2 |b|^2
+//
+// W is p x J with one row a feature. Sign: the paper has phi(b_k + x_i'w_k), whose minimiser is (-b, -W); with the minus the
+// largest score wins [docs/notation.md].
+//
+// Most rows of W are zero, so a point holds the others only; a proximal step looks at them and at the rows whose half-range in
+// the gradient exceeds lambda1 v_j, which the gradient brings along. What remains of an iteration is the two products.
+//
+// The intercept is treated as in the binary problem: minimised exactly unless the paper's step is asked for.
+//
+// Certificate. A_ik = s_i (-phi'(-(b_k + x_i'w_k))) for k != y_i, else 0; C = X'A/n; m = column means of A. Then
+//
+//   D = (1/n) sum (A - delta A^2/(2 s)) - sum_j h(C_j) - |m - mean(m)|^2/(2 lambda3)
+//
+// is a lower bound on the minimum, h being the conjugate of a row's penalty (sum_to_zero_elastic_net.hpp); so is the value at k A for
+// 0 <= k <= 1, of which a good one is taken.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "hsvm/core/types.hpp"
+#include "hsvm/data/class_matrix.hpp"
+#include "hsvm/data/column_subset.hpp"
+#include "hsvm/data/csc_matrix.hpp"
+#include "hsvm/data/dense_matrix.hpp"
+#include "hsvm/loss/huberized_hinge.hpp"
+#include "hsvm/penalty/sum_to_zero_elastic_net.hpp"
+
+namespace hsvm {
+
+struct MulticlassParameters {
+  HuberizedHinge loss;
+  SumToZeroElasticNet penalty;
+  double lambda3 = 0.0;
+  bool intercept = true;
+  bool intercept_by_gradient = false;  // the paper's step in b, for lambda3 > 0
+  Index n_classes = 0;                 // J >= 2
+};
+
+template <Design X>
+class MulticlassProblem {
+ public:
+  using DesignType = X;
+  using Parameters = MulticlassParameters;
+
+  struct Point {
+    std::vector<double> b;    // J
+    std::vector<Index> rows;  // the features whose row of W is held, ascending; all others are zero
+    ClassMatrix w;            // rows.size() x J
+    ClassMatrix scores;       // n x J: b + X W
+  };
+  struct Gradient {                   // of f
+    std::vector<double> b;            // J
+    ClassMatrix w;                    // p x J
+    std::vector<double> half_ranges;  // p: of the rows of w
+  };
+
+  // y: class of each sample, 0 .. J-1; s: sample weights with mean 1. All three must outlive the problem.
+  MulticlassProblem(const X& design, std::span<const Index> y, std::span<const double> s, MulticlassParameters parameters);
+
+  [[nodiscard]] const X& design() const { return *design_; }
+  [[nodiscard]] std::span<const Index> y() const { return y_; }
+  [[nodiscard]] std::span<const double> sample_weights() const { return s_; }
+  [[nodiscard]] const MulticlassParameters& parameters() const { return parameters_; }
+
+  [[nodiscard]] Point zero() const;      // W = 0; b = 0, or the best where it is kept so
+  [[nodiscard]] Point constant() const;  // W = 0 and the best b
+  [[nodiscard]] double objective_at_zero() const;
+
+  // What proximal_gradient asks for.
+  [[nodiscard]] double smooth(const Point& u) const;   // f
+  [[nodiscard]] double penalty(const Point& u) const;  // g
+  [[nodiscard]] double objective(const Point& u) const { return smooth(u) + penalty(u); }
+  [[nodiscard]] double lipschitz() const;              // L_m [XAC15, eq. 13]; reads X once
+  [[nodiscard]] double initial_bound(double lipschitz) const;  // L_0 = L_m/(n J)
+  void gradient(const Point& u, Gradient& gradient) const;
+  void proximal_step(const Point& at, const Gradient& gradient, double L, Point& next) const;
+  void extrapolate(const Point& u, const Point& previous, double omega, Point& out) const;
+  [[nodiscard]] double divergence(const Point& u, const Point& at) const;
+  [[nodiscard]] double squared_distance(const Point& u, const Point& v) const;
+  [[nodiscard]] double squared_norm(const Point& u) const;
+  [[nodiscard]] double dual_objective(const Point& u, const Gradient& gradient) const;
+  [[nodiscard]] Index count_nonzeros(const Point& u) const;  // nonzero rows
+
+  // What solve_null_model asks for.
+  [[nodiscard]] std::vector<Index> unpenalised() const;
+  [[nodiscard]] double lambda1_max(const Gradient& gradient) const;
+
+  // What two_stage asks for.
+  [[nodiscard]] std::vector<Index> support(const Point& u) const { return u.rows; }
+  [[nodiscard]] std::vector<Index> violators(const Gradient& gradient, std::span<const Index> columns, double slack) const;
+
+ private:
+  [[nodiscard]] bool exact_intercept() const {
+    return parameters_.intercept && !(parameters_.intercept_by_gradient && parameters_.lambda3 > 0.0);
+  }
+  void add_intercept(Point& u, double sign) const;  // scores += sign b
+  void minimise_intercept(Point& u) const;
+
+  const X* design_;
+  std::span<const Index> y_;
+  std::span<const double> s_;
+  MulticlassParameters parameters_;
+};
+
+#define HSVM_EXTERN_MULTICLASS_PROBLEM(X)     \
+  extern template class MulticlassProblem<X>; \
+  extern template class MulticlassProblem<ColumnSubset<X>>
+HSVM_EXTERN_MULTICLASS_PROBLEM(DenseMatrix<double>);
+HSVM_EXTERN_MULTICLASS_PROBLEM(DenseMatrix<float>);
+HSVM_EXTERN_MULTICLASS_PROBLEM(CscMatrix<double>);
+HSVM_EXTERN_MULTICLASS_PROBLEM(CscMatrix<float>);
+#undef HSVM_EXTERN_MULTICLASS_PROBLEM
+
+}  // namespace hsvm
