@@ -41,7 +41,7 @@ int DemoCommand::run() const {
   Index relevant = 0;
   for (const Index j : fitted.features) relevant += j < design.s ? 1 : 0;
   fmt::print("3. Features. {} of {} were selected, {} of them among the {} that matter. The largest coefficients:\n{}\n",
-             fitted.features.size(), fitted.n_features, relevant, design.s, list_features(fitted, 8));
+             fitted.features.size(), fitted.n_features, relevant, design.s, list_features(fitted, 0, 8));
 
   const Prediction prediction = predict(fitted, test.design);
   Count right = 0;

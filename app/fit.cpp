@@ -59,7 +59,8 @@ int FitCommand::run() const {
       fmt::print("pass      {:.4g} s on one thread: the solve took {:.1f} of them\n", *report.pass_seconds,
                  report.seconds / *report.pass_seconds);
     }
-    if (speech.verbose) fmt::print("{}", list_features(fitted, 20));
+    if (speech.verbose && fitted.kind == ModelKind::binary) fmt::print("{}", list_features(fitted, 0, 20));
+    if (speech.verbose && fitted.kind == ModelKind::multiclass) fmt::print("by class  {}\n", count_by_class(fitted));
     if (!model.empty()) fmt::print("saved     {}\n", model);
   }
   if (report.status == to_string(Status::converged)) return kDone;

@@ -34,8 +34,15 @@ int InspectCommand::run() const {
     solve.insert(solve.find('\n') + 1, "            ");
     fmt::print("solved      {}\n", solve);
   }
-  const std::string features = list_features(fitted, static_cast<std::size_t>(top));
-  if (!features.empty()) fmt::print("\nlargest coefficients\n{}", features);
+  if (fitted.kind == ModelKind::multiclass) {
+    fmt::print("by class    {}\n", count_by_class(fitted));
+    for (Index k = 0; k < fitted.classes.size(); ++k) {
+      const std::string features = list_features(fitted, k, static_cast<std::size_t>(top));
+      fmt::print("\nlargest coefficients of class {}\n{}", fitted.classes.names[static_cast<std::size_t>(k)], features);
+    }
+  } else if (!fitted.features.empty()) {
+    fmt::print("\nlargest coefficients\n{}", list_features(fitted, 0, static_cast<std::size_t>(top)));
+  }
   return kDone;
 }
 

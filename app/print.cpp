@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 namespace hsvm::app {
 
@@ -45,29 +44,34 @@ std::string describe_solve(const FitReport& report) {
                             report.objective, report.dual_objective, report.gap, report.relative_gap);
 }
 
-std::string list_features(const LinearModel& model, std::size_t count) {
-  const auto n_outputs = static_cast<std::size_t>(model.n_outputs());
-  const auto size_of = [&](std::size_t c) {
-    double largest = 0.0;
-    for (std::size_t k = 0; k < n_outputs; ++k) {
-      largest = std::max(largest, std::abs(model.coefficients[c * n_outputs + k]));
-    }
-    return largest;
+std::string list_features(const LinearModel& model, Index k, std::size_t count) {
+  const auto coefficient = [&](std::size_t c) {
+    return model.coefficients[c * static_cast<std::size_t>(model.n_outputs()) + static_cast<std::size_t>(k)];
   };
-  std::vector<std::size_t> order(model.features.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return size_of(a) > size_of(b); });
+  std::vector<std::size_t> order;
+  for (std::size_t c = 0; c < model.features.size(); ++c) {
+    if (coefficient(c) != 0.0) order.push_back(c);
+  }
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return std::abs(coefficient(a)) > std::abs(coefficient(b)); });
   if (count > 0 && count < order.size()) order.resize(count);
 
   std::size_t width = 7;
   for (const std::size_t c : order) width = std::max(width, model.feature_name(model.features[c]).size());
   std::string text;
   for (const std::size_t c : order) {
-    text += fmt::format("  {:<{}}", model.feature_name(model.features[c]), width);
-    for (std::size_t k = 0; k < n_outputs; ++k) text += fmt::format("  {:>12.6g}", model.coefficients[c * n_outputs + k]);
-    text += '\n';
+    text += fmt::format("  {:<{}}  {:>12.6g}\n", model.feature_name(model.features[c]), width, coefficient(c));
   }
   return text;
+}
+
+std::string count_by_class(const LinearModel& model) {
+  const auto n_outputs = static_cast<std::size_t>(model.n_outputs());
+  std::vector<Index> counts(n_outputs, 0);
+  for (std::size_t c = 0; c < model.coefficients.size(); ++c) counts[c % n_outputs] += model.coefficients[c] != 0.0 ? 1 : 0;
+  std::string text;
+  for (std::size_t k = 0; k < n_outputs; ++k) text += fmt::format("NZ{} = {}, ", k + 1, counts[k]);
+  return text + fmt::format("NR = {} rows", model.features.size());
 }
 
 std::string confusion_table(const Classes& classes, const std::vector<Index>& truth,

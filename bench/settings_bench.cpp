@@ -52,7 +52,7 @@ void run(const GaussianDesign& design, double ratio, double lambda2) {
 
 int main() {
   with_threads(1, [] {
-    run({.n = 3000, .p = 300, .s = 30, .rho = 0.0, .seed = 1}, 0.09, 0.01);
-    run({.n = 2000, .p = 20000, .s = 200, .rho = 0.0, .seed = 1}, 0.078, 0.01);
+    run(GaussianDesign{.n = 3000, .p = 300, .s = 30, .rho = 0.0, .seed = 1}, 0.09, 0.01);
+    run(GaussianDesign{.n = 2000, .p = 20000, .s = 200, .rho = 0.0, .seed = 1}, 0.078, 0.01);
   });
 }

@@ -69,9 +69,10 @@ void pass(benchmark::State& state, const Dataset& (*make)(), int threads) {
 }
 
 // A whole solve by pg to a relative gap of 1e-6; the time is that of one iteration.
-void pg_iteration(benchmark::State& state, const Dataset& (*make)(), int threads) {
+void pg_iteration(benchmark::State& state, const Dataset& (*make)(), int threads, double ratio, double lambda2) {
   FitOptions options;
-  options.lambda1_ratio = 0.1;
+  options.lambda1_ratio = ratio;
+  options.lambda2 = lambda2;
   options.threads = threads;
   FitReport report;
   for (auto _ : state) {
@@ -86,13 +87,13 @@ void pg_iteration(benchmark::State& state, const Dataset& (*make)(), int threads
 BENCHMARK_CAPTURE(read_bandwidth, dense, dense_data)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(pass, dense_1, dense_data, 1)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(pass, dense_2, dense_data, 2)->Unit(benchmark::kMillisecond)->UseRealTime();
-BENCHMARK_CAPTURE(pg_iteration, dense_1, dense_data, 1)->Unit(benchmark::kMillisecond)->UseManualTime()->Iterations(1);
-BENCHMARK_CAPTURE(pg_iteration, dense_2, dense_data, 2)->Unit(benchmark::kMillisecond)->UseManualTime()->Iterations(1);
+BENCHMARK_CAPTURE(pg_iteration, dense_1, dense_data, 1, 0.1, 0.01)->Unit(benchmark::kMillisecond)->UseManualTime()->Iterations(1);
+BENCHMARK_CAPTURE(pg_iteration, dense_2, dense_data, 2, 0.1, 0.01)->Unit(benchmark::kMillisecond)->UseManualTime()->Iterations(1);
 BENCHMARK_CAPTURE(read_bandwidth, tall, tall_data)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(pass, tall_1, tall_data, 1)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(pass, sparse_1, sparse_data, 1)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(pass, sparse_2, sparse_data, 2)->Unit(benchmark::kMillisecond)->UseRealTime();
-BENCHMARK_CAPTURE(pg_iteration, sparse_1, sparse_data, 1)->Unit(benchmark::kMillisecond)->UseManualTime()->Iterations(1);
+BENCHMARK_CAPTURE(pg_iteration, sparse_1, sparse_data, 1, 0.02, 0.0001)->Unit(benchmark::kMillisecond)->UseManualTime()->Iterations(1);
 
 template <class T>
 void write_array(const std::filesystem::path& file, const T* values, std::size_t size) {

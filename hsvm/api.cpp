@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <utility>
 
 #include "hsvm/core/stopwatch.hpp"
@@ -19,15 +20,12 @@ namespace {
 constexpr double kDefaultRatio = 0.1;
 constexpr double kDefaultLambda2 = 0.01;
 
-const Labels& require_two_classes(const Dataset& data) {
+const Labels& require_classes(const Dataset& data) {
   if (!data.labels) throw InputError(data.source + ": the data has no labels: a fit needs them");
   const Classes& classes = data.labels->classes;
   if (classes.size() < 2) {
     throw InputError(fmt::format("{}: all samples have the label {}: a fit needs two classes", data.source,
                                  classes.names.at(0)));
-  }
-  if (classes.size() > 2) {
-    throw InputError(fmt::format("{}: there are {} classes: this version fits two", data.source, classes.size()));
   }
   return *data.labels;
 }
@@ -95,8 +93,9 @@ std::vector<double> total_weights(const FitInput& input, const FitOptions& optio
 
 // All parameters but lambda1, which may be asked for as a fraction of lambda1_max. Refuses what leaves a coefficient
 // without any penalty: there is no dual bound then, and perhaps no minimum.
-BinaryParameters make_parameters(const FitInput& input, const FitOptions& options) {
-  BinaryParameters parameters;
+template <class Parameters>
+Parameters make_parameters(const FitInput& input, const FitOptions& options) {
+  Parameters parameters;
   parameters.loss.delta = options.delta;
   parameters.penalty.factors.assign(input.penalty_factors.begin(), input.penalty_factors.end());
   parameters.penalty.lambda2 = options.lambda ? (1.0 - options.alpha.value_or(1.0)) * *options.lambda
@@ -134,21 +133,63 @@ std::string describe_not_finite(const X& design) {
   return "";
 }
 
-template <Design X>
-LinearModel fit_binary(const X& design, const FitInput& input, const FitOptions& options, const SolveMonitor& monitor) {
-  const Labels& labels = *input.data.labels;
-  const std::vector<double> s = total_weights(input, options, labels);
-  std::vector<double> y(labels.of_sample.size());
-  std::transform(labels.of_sample.begin(), labels.of_sample.end(), y.begin(),
-                 [](Index k) { return k == 1 ? 1.0 : -1.0; });
+// A solved problem as a model, all but its coefficients.
+template <class Problem>
+LinearModel describe_model_of(const FitInput& input, const FitOptions& options, const typename Problem::Parameters& parameters,
+                              const SolveReport& report, double lambda1_max) {
+  LinearModel model;
+  model.classes = input.data.labels->classes;
+  model.n_features = input.data.n_features();
+  model.feature_names = input.data.feature_names;
+  model.delta = options.delta;
+  model.lambda1 = parameters.penalty.lambda1;
+  model.lambda2 = parameters.penalty.lambda2;
+  model.lambda3 = parameters.lambda3;
+  model.report = FitReport{.status = std::string(to_string(report.status)),
+                           .solver = std::string(to_string(options.solver)),
+                           .objective = report.objective,
+                           .dual_objective = report.dual_objective,
+                           .gap = report.gap(),
+                           .relative_gap = report.relative_gap(),
+                           .iterations = report.iterations,
+                           .passes = report.passes,
+                           .seconds = report.seconds,
+                           .pass_seconds = std::nullopt,
+                           .n_samples = input.data.n_samples(),
+                           .lambda1_max = lambda1_max,
+                           .tolerance = options.tolerance,
+                           .stopping = std::string(to_string(options.stopping))};
+  return model;
+}
 
-  BinaryParameters parameters = make_parameters(input, options);
-  const NullModel null_model = solve_null_model(BinaryProblem<X>(design, y, s, parameters));
+void take_coefficients(const auto& point, LinearModel& model) {
+  if constexpr (requires { point.rows; }) {  // multi-class
+    model.kind = ModelKind::multiclass;
+    model.intercept = point.b;
+    model.features = point.rows;
+    for (Index row = 0; row < point.w.rows(); ++row) {
+      model.coefficients.insert(model.coefficients.end(), point.w.row(row).begin(), point.w.row(row).end());
+    }
+  } else {
+    model.kind = ModelKind::binary;
+    model.intercept = {point.b};
+    SparseCoefficients active = nonzeros(point.w);
+    model.features = std::move(active.columns);
+    model.coefficients = std::move(active.values);
+  }
+}
+
+// From the data to a model, for either problem; `y` is what the problem calls its labels.
+template <class Problem>
+LinearModel fit_problem(const typename Problem::DesignType& design, const auto& y, typename Problem::Parameters parameters,
+                        const FitInput& input, const FitOptions& options, const SolveMonitor& monitor) {
+  const std::vector<double> s = total_weights(input, options, *input.data.labels);
+  const NullModel null_model = solve_null_model(Problem(design, y, s, parameters));
   parameters.penalty.lambda1 = choose_lambda1(options, null_model.lambda1_max);
   if (parameters.penalty.lambda1 == 0.0 && parameters.penalty.lambda2 == 0.0) {
     throw OptionError("lambda1 and lambda2 are both 0: one of them must be positive");
   }
-  const BinaryProblem<X> problem(design, y, s, parameters);
+  const Problem problem(design, y, s, parameters);
 
   ProximalGradientOptions solver;
   solver.max_iterations = options.max_iterations;
@@ -160,58 +201,45 @@ LinearModel fit_binary(const X& design, const FitInput& input, const FitOptions&
   auto start = options.stopping == Stopping::paper ? problem.zero() : problem.constant();
   const auto solution = options.solver == Solver::pg ? proximal_gradient(problem, std::move(start), solver, monitor)
                                                      : two_stage(problem, std::move(start), solver, monitor);
-  const SolveReport& report = solution.report;
-  if (report.status == Status::not_finite && report.iterations == 0) {
+  if (solution.report.status == Status::not_finite && solution.report.iterations == 0) {
     const std::string value = describe_not_finite(design);
     if (!value.empty()) throw InputError(input.data.source + ": " + value);
     throw InputError(input.data.source + ": the values are so large that their squares overflow: scale the features");
   }
-
-  LinearModel model;
-  model.kind = ModelKind::binary;
-  model.classes = labels.classes;
-  model.n_features = design.cols();
-  model.feature_names = input.data.feature_names;
-  model.delta = options.delta;
-  model.lambda1 = parameters.penalty.lambda1;
-  model.lambda2 = parameters.penalty.lambda2;
-  model.lambda3 = parameters.lambda3;
-  model.intercept = {solution.point.b};
-  SparseCoefficients active = nonzeros(solution.point.w);
-  model.features = std::move(active.columns);
-  model.coefficients = std::move(active.values);
-
-  model.report = FitReport{.status = std::string(to_string(report.status)),
-                           .solver = std::string(to_string(options.solver)),
-                           .objective = report.objective,
-                           .dual_objective = report.dual_objective,
-                           .gap = report.gap(),
-                           .relative_gap = report.relative_gap(),
-                           .iterations = report.iterations,
-                           .passes = report.passes,
-                           .seconds = report.seconds,
-                           .pass_seconds = std::nullopt,
-                           .n_samples = design.rows(),
-                           .lambda1_max = null_model.lambda1_max,
-                           .tolerance = options.tolerance,
-                           .stopping = std::string(to_string(options.stopping))};
+  LinearModel model = describe_model_of<Problem>(input, options, parameters, solution.report, null_model.lambda1_max);
+  take_coefficients(solution.point, model);
   return model;
+}
+
+template <Design X>
+LinearModel fit_design(const X& design, const FitInput& input, const FitOptions& options, const SolveMonitor& monitor) {
+  const Labels& labels = *input.data.labels;
+  if (labels.classes.size() > 2 || options.multiclass) {
+    auto parameters = make_parameters<MulticlassParameters>(input, options);
+    parameters.n_classes = labels.classes.size();
+    return fit_problem<MulticlassProblem<X>>(design, labels.of_sample, std::move(parameters), input, options, monitor);
+  }
+  std::vector<double> y(labels.of_sample.size());
+  std::transform(labels.of_sample.begin(), labels.of_sample.end(), y.begin(),
+                 [](Index k) { return k == 1 ? 1.0 : -1.0; });
+  return fit_problem<BinaryProblem<X>>(design, y, make_parameters<BinaryParameters>(input, options), input, options,
+                                       monitor);
 }
 
 }  // namespace
 
 LinearModel fit(const FitInput& input, const FitOptions& options, const SolveMonitor& monitor) {
   options.check();
-  require_two_classes(input.data);
+  require_classes(input.data);
   if (!input.penalty_factors.empty()) {
     require_weights(input.penalty_factors, input.data.n_features(), "penalty factors", "features");
   }
   LinearModel model;
   with_threads(options.threads, [&] {
-    model = std::visit([&](const auto& design) { return fit_binary(design, input, options, monitor); },
+    model = std::visit([&](const auto& design) { return fit_design(design, input, options, monitor); },
                        input.data.design);
   });
-  if (options.measure_pass) model.report->pass_seconds = measure_pass_seconds(input.data.design);
+  if (options.measure_pass) model.report->pass_seconds = measure_pass_seconds(input.data.design, model.n_outputs());
   return model;
 }
 
@@ -226,22 +254,40 @@ LinearModel load_model(const std::string& path) {
   return model_from_json(text.text, path);
 }
 
-double measure_pass_seconds(const AnyDesign& design) {
+double measure_pass_seconds(const AnyDesign& design, Index n_outputs) {
   constexpr int kMinRounds = 3;
   constexpr double kEnoughSeconds = 0.05;
   double best = std::numeric_limits<double>::infinity();
+  const auto measure = [&](const auto& pass) {
+    const Stopwatch total;
+    for (int round = 0; round < kMinRounds || total.seconds() < kEnoughSeconds; ++round) {
+      const Stopwatch watch;
+      pass();
+      best = std::min(best, watch.seconds());
+    }
+  };
   with_threads(1, [&] {
     std::visit(
         [&](const auto& x) {
-          std::vector<double> w(static_cast<std::size_t>(x.cols()), 1.0);
-          std::vector<double> scores(static_cast<std::size_t>(x.rows()));
-          const Stopwatch total;
-          for (int round = 0; round < kMinRounds || total.seconds() < kEnoughSeconds; ++round) {
-            const Stopwatch watch;
-            x.multiply(w, scores);
-            x.multiply_transposed(scores, w);
-            best = std::min(best, watch.seconds());
-            std::fill(w.begin(), w.end(), 1.0);
+          if (n_outputs == 1) {
+            const std::vector<double> w(static_cast<std::size_t>(x.cols()), 1.0);
+            std::vector<double> scores(static_cast<std::size_t>(x.rows()));
+            std::vector<double> gradient(w.size());
+            measure([&] {
+              x.multiply(w, scores);
+              x.multiply_transposed(scores, gradient);
+            });
+          } else {
+            std::vector<Index> columns(static_cast<std::size_t>(x.cols()));
+            std::iota(columns.begin(), columns.end(), Index{0});
+            ClassMatrix w(x.cols(), n_outputs);
+            std::fill(w.values().begin(), w.values().end(), 1.0);
+            ClassMatrix scores;
+            ClassMatrix gradient;
+            measure([&] {
+              x.multiply(columns, w, scores);
+              x.multiply_transposed(scores, gradient);
+            });
           }
         },
         design);

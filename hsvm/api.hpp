@@ -11,6 +11,7 @@
 
 #include "hsvm/core/parallel.hpp"
 #include "hsvm/data/dataset.hpp"
+#include "hsvm/data/four_class_design.hpp"
 #include "hsvm/data/gaussian_design.hpp"
 #include "hsvm/fit_options.hpp"
 #include "hsvm/io/detect_format.hpp"
@@ -37,7 +38,7 @@ struct FitInput {
 void save_model(const LinearModel& model, const std::string& path);
 [[nodiscard]] LinearModel load_model(const std::string& path);
 
-// The time of one pass, X w and X'r with a dense w, on one thread.
-[[nodiscard]] double measure_pass_seconds(const AnyDesign& design);
+// The time of one pass on one thread: X w and X'r with a dense w, for all outputs at once where there are several.
+[[nodiscard]] double measure_pass_seconds(const AnyDesign& design, Index n_outputs = 1);
 
 }  // namespace hsvm

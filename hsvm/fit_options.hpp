@@ -13,8 +13,8 @@
 namespace hsvm {
 
 enum class Solver {
-  pg,  // B-PGH, the paper's proximal gradient
-  pg2  // B-PGH-2, its two-stage form
+  pg,  // B-PGH and M-PGH, the paper's proximal gradient
+  pg2  // B-PGH-2 and M-PGH-2, its two-stage form
 };
 
 [[nodiscard]] constexpr std::string_view to_string(Solver solver) {
@@ -34,6 +34,7 @@ struct FitOptions {
   double delta = 1.0;
   bool no_intercept = false;
   std::string class_weight = {};
+  bool multiclass = false;
 
   Solver solver = Solver::pg;
   double tolerance = 1e-6;
@@ -63,11 +64,13 @@ void describe_model(Options& o, Visit&& visit) {
   visit(OptionInfo{"delta", "width over which the hinge is smoothed", above(0)}, o.delta);
   visit(OptionInfo{"no-intercept", "fit no intercept"}, o.no_intercept);
   visit(OptionInfo{"class-weight", "'balanced', or LABEL=WEIGHT,... for some classes (default: all 1)"}, o.class_weight);
+  visit(OptionInfo{"multiclass", "use the all-together model for two classes, too (it is used for more in any case)"},
+        o.multiclass);
 }
 
 template <class Options, class Visit>
 void describe_solver(Options& o, Visit&& visit) {
-  visit(OptionInfo{"solver", "pg (B-PGH) or pg2 (B-PGH-2, two stages)"}, o.solver);
+  visit(OptionInfo{"solver", "pg (B-PGH, M-PGH) or pg2 (B-PGH-2, M-PGH-2: two stages)"}, o.solver);
   visit(OptionInfo{"tolerance", "relative gap, or relative change under --stopping paper, to stop at", above(0)},
         o.tolerance);
   visit(OptionInfo{"stopping", "gap (duality gap, a proof) or paper (small changes three times in a row)"}, o.stopping);

@@ -21,23 +21,31 @@ void GaussianDesign::check() const {
   require(rho >= 0.0 && rho < 1.0, "rho", std::to_string(rho), "in [0, 1)");
 }
 
+void fill_gaussian_rows(DenseMatrix<double>& x, double rho, std::uint64_t seed,
+                        const std::function<CorrelatedRow(Index)>& describe) {
+  // An equicorrelated Gaussian is a shared one plus independent ones.
+  const double shared_weight = std::sqrt(rho);
+  const double own_weight = std::sqrt(1.0 - rho);
+  constexpr Index kBlockRows = 8;  // rows written side by side: whole cache lines of a column
+  parallel_for((x.rows() + kBlockRows - 1) / kBlockRows, [&](Index block) {
+    for (Index i = block * kBlockRows; i < std::min(x.rows(), (block + 1) * kBlockRows); ++i) {
+      const CorrelatedRow row = describe(i);
+      Random random(seed, static_cast<std::uint64_t>(i));
+      const double shared = row.mean + shared_weight * random.normal();
+      for (Index j = 0; j < x.cols(); ++j) {
+        const bool correlated = j >= row.first && j - row.first < row.count;
+        x(i, j) = correlated ? shared + own_weight * random.normal() : random.normal();
+      }
+    }
+  });
+}
+
 Dataset generate(const GaussianDesign& design) {
   design.check();
   DenseMatrix<double> x(design.n, design.p);
-  // An equicorrelated Gaussian is a shared one plus independent ones.
-  const double shared_weight = std::sqrt(design.rho);
-  const double own_weight = std::sqrt(1.0 - design.rho);
-  constexpr Index kBlockRows = 8;  // rows written side by side: whole cache lines of a column
-  parallel_for((design.n + kBlockRows - 1) / kBlockRows, [&](Index block) {
-    for (Index i = block * kBlockRows; i < std::min(design.n, (block + 1) * kBlockRows); ++i) {
-      Random random(design.seed, static_cast<std::uint64_t>(i));
-      const double mean = i % 2 == 0 ? 1.0 : -1.0;
-      const double shared = random.normal();
-      for (Index j = 0; j < design.s; ++j) x(i, j) = mean + shared_weight * shared + own_weight * random.normal();
-      for (Index j = design.s; j < design.p; ++j) x(i, j) = random.normal();
-    }
+  fill_gaussian_rows(x, design.rho, design.seed, [&](Index i) {
+    return CorrelatedRow{.first = 0, .count = design.s, .mean = i % 2 == 0 ? 1.0 : -1.0};
   });
-
   Labels labels;
   labels.classes = {true, {"-1", "1"}};
   for (Index i = 0; i < design.n; ++i) labels.of_sample.push_back(i % 2 == 0 ? 1 : 0);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 
 #include "hsvm/core/types.hpp"
 #include "hsvm/data/dataset.hpp"
@@ -21,5 +22,15 @@ struct GaussianDesign {
 
 // Rows alternate +1, -1, +1, ... ; row i is the same whatever n is. Dense, double precision.
 [[nodiscard]] Dataset generate(const GaussianDesign& design);
+
+// A row of standard Gaussians in which `count` features from `first` on have another mean and are correlated with each other.
+struct CorrelatedRow {
+  Index first = 0;
+  Index count = 0;
+  double mean = 0.0;
+};
+// Fills row i as describe(i) says, from the stream (seed, i).
+void fill_gaussian_rows(DenseMatrix<double>& x, double rho, std::uint64_t seed,
+                        const std::function<CorrelatedRow(Index)>& describe);
 
 }  // namespace hsvm

@@ -27,7 +27,7 @@ Dataset dataset(DenseMatrix<double> x, const std::vector<std::string>& labels) {
 
 // Sixty samples, two thirds of them in the class -1.
 Dataset unbalanced() {
-  Dataset data = generate({.n = 60, .p = 30, .s = 5, .rho = 0.2, .seed = 4});
+  Dataset data = generate(GaussianDesign{.n = 60, .p = 30, .s = 5, .rho = 0.2, .seed = 4});
   for (std::size_t i = 0; i < 60; i += 6) data.labels->of_sample[i] = 0;
   return data;
 }
@@ -185,7 +185,7 @@ TEST(Fit, EveryDesignGivesTheSameModel) {
 }
 
 TEST(Fit, TheNumberOfThreadsChangesNoBit) {
-  const Dataset data = generate({.n = 100, .p = 700, .s = 10, .rho = 0.5, .seed = 2});
+  const Dataset data = generate(GaussianDesign{.n = 100, .p = 700, .s = 10, .rho = 0.5, .seed = 2});
   for (const Solver solver : {Solver::pg, Solver::pg2}) {
     const LinearModel one = fit({.data = data}, {.solver = solver, .threads = 1});
     EXPECT_FALSE(one.features.empty());
@@ -196,7 +196,7 @@ TEST(Fit, TheNumberOfThreadsChangesNoBit) {
 }
 
 TEST(Fit, FindsTheFeaturesThatMatter) {
-  const Dataset train = generate({.n = 200, .p = 300, .s = 10, .seed = 5});
+  const Dataset train = generate(GaussianDesign{.n = 200, .p = 300, .s = 10, .seed = 5});
   const LinearModel model = fit({.data = train}, {.lambda1_ratio = 0.3});
   EXPECT_GE(model.features.size(), 5U);
   Index noise = 0;
@@ -207,7 +207,7 @@ TEST(Fit, FindsTheFeaturesThatMatter) {
       EXPECT_GT(model.coefficients[c], 0.0);  // the class +1 has the larger mean
   }
   EXPECT_LE(noise, 3);
-  const Dataset test = generate({.n = 200, .p = 300, .s = 10, .seed = 6});
+  const Dataset test = generate(GaussianDesign{.n = 200, .p = 300, .s = 10, .seed = 6});
   const Prediction prediction = predict(model, test.design);
   Index right = 0;
   for (std::size_t i = 0; i < 200; ++i) right += prediction.classes[i] == test.labels->of_sample[i];

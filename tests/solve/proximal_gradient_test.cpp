@@ -39,7 +39,12 @@ struct QuadraticProblem {
   mutable int gradients = 0;
   mutable int objectives = 0;
 
-  [[nodiscard]] Point start(std::size_t n) const { return {Vector(h.size()), Vector(n)}; }
+  mutable double n_samples = 1.0;  // those of start()
+
+  [[nodiscard]] Point start(std::size_t n) const {
+    n_samples = static_cast<double>(n);
+    return {Vector(h.size()), Vector(n)};
+  }
   [[nodiscard]] double smooth(const Vector& u) const {
     double sum = 0.0;
     for (std::size_t j = 0; j < u.size(); ++j) sum += 0.5 * h[j] * (u[j] - target[j]) * (u[j] - target[j]);
@@ -57,6 +62,7 @@ struct QuadraticProblem {
   }
   [[nodiscard]] double objective_at_zero() const { return smooth(Vector(h.size())); }
   [[nodiscard]] double lipschitz() const { return L_f; }
+  [[nodiscard]] double initial_bound(double bound) const { return 2.0 * bound / n_samples; }
   void gradient(const Point& u, Gradient& gradient) const {
     ++gradients;
     gradient.w = slope(u.w);
@@ -80,7 +86,7 @@ struct QuadraticProblem {
     for (std::size_t j = 0; j < h.size(); ++j) sum += (u.w[j] - v.w[j]) * (u.w[j] - v.w[j]);
     return sum;
   }
-  [[nodiscard]] double squared_norm(const Point& u) const { return squared_distance(u, start(0)); }
+  [[nodiscard]] double squared_norm(const Point& u) const { return squared_distance(u, {Vector(h.size()), {}}); }
   [[nodiscard]] double dual_objective(const Point&, const Gradient&) const { return dual; }
   [[nodiscard]] Index count_nonzeros(const Point&) const { return 7; }
 };
