@@ -3,6 +3,7 @@ add_library(hsvm_options INTERFACE)
 
 # Results must not depend on whether the compiler fuses a multiply and an add: the same bits on every x86-64 machine.
 target_compile_options(hsvm_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion
+                                              -Wno-psabi # vectors are returned by inlined functions only
                                               -ffp-contract=off)
 
 if(HSVM_SANITIZE)

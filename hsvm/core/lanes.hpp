@@ -1,4 +1,5 @@
-// Four doubles at a time, for kernels: arithmetic on Lanes is arithmetic on each of them. For the .cpp files of kernels only.
+// Four doubles at a time, for kernels: arithmetic on Lanes is arithmetic on each of them. For .cpp files of kernels only, whose
+// functions carry HSVM_CLONES (core/clones.hpp).
 #pragma once
 
 #include <cstring>
@@ -23,6 +24,17 @@ inline constexpr Index kLanes = 4;
 }
 [[gnu::always_inline]] inline void store(double* to, Lanes lanes) {
   std::memcpy(to, &lanes, sizeof(lanes));
+}
+[[gnu::always_inline]] inline double sum(Lanes lanes) {
+  return (lanes[0] + lanes[1]) + (lanes[2] + lanes[3]);
+}
+
+// Calls body(i) for i = 0, 4, 8, ... with whole Lanes and rest(i) for what is left of n.
+template <class Body, class Rest>
+[[gnu::always_inline]] inline void by_lanes(std::size_t n, const Body& body, const Rest& rest) {
+  std::size_t i = 0;
+  for (; i + kLanes <= n; i += kLanes) body(i);
+  for (; i < n; ++i) rest(i);
 }
 
 }  // namespace hsvm

@@ -17,6 +17,20 @@ constexpr Count kMaxChunks = 16;            // of a product X w
 constexpr Count kNonzerosPerPartial = 16;   // nonzeros of a chunk per entry of its partial vector, at least
 constexpr Index kDotBlockColumns = 512;     // columns in one task of X' r
 
+// Cuts items into chunks of about equal size, at least `smallest` each: the first item of each chunk, and the number of items.
+// `before` is the size of all items before each, the total at its end.
+std::vector<std::size_t> cut_chunks(std::span<const Count> before, Count smallest, Count max_chunks) {
+  const Count total = before.back();
+  const Count n_chunks = std::clamp<Count>(total / std::max<Count>(1, smallest), 1, max_chunks);
+  std::vector<std::size_t> begins = {0};
+  for (Count chunk = 1; chunk < n_chunks; ++chunk) {
+    const auto place = std::lower_bound(before.begin(), before.end(), total * chunk / n_chunks);
+    begins.push_back(static_cast<std::size_t>(place - before.begin()));
+  }
+  begins.push_back(before.size() - 1);
+  return begins;
+}
+
 }  // namespace
 
 template <class T>
@@ -30,8 +44,44 @@ CscMatrix<T>::CscMatrix(Index rows, AlignedBuffer<Count> start, AlignedBuffer<In
 template <class T>
 void CscMatrix<T>::multiply(std::span<const double> w, std::span<double> out) const {
   assert(std::ssize(w) == cols());
-  const SparseCoefficients active = nonzeros(w);
-  multiply(active.columns, active.values, out);
+  const auto n_active = static_cast<std::size_t>(std::count_if(w.begin(), w.end(), [](double x) { return x != 0.0; }));
+  if (2 * n_active > w.size()) {  // the columns as they stand
+    const std::vector<std::size_t> begins = cut_chunks(std::span<const Count>(start_), kNonzerosPerPartial * rows_, kMaxChunks);
+    sum_columns(begins, [&](std::size_t j) { return static_cast<Index>(j); }, w, out);
+  } else {
+    const SparseCoefficients active = nonzeros(w);
+    multiply(active.columns, active.values, out);
+  }
+}
+
+template <class T>
+void CscMatrix<T>::multiply(std::span<const Index> columns, std::span<const double> w,
+                            std::span<double> out) const {
+  assert(columns.size() == w.size());
+  sum_columns(cut_columns(columns, kNonzerosPerPartial, kMaxChunks), [&](std::size_t c) { return columns[c]; }, w, out);
+}
+
+// out = sum over c of w_c times column column_of(c), chunk k being c = begins[k] .. begins[k + 1] - 1.
+template <class T>
+template <class ColumnOf>
+void CscMatrix<T>::sum_columns(const std::vector<std::size_t>& begins, const ColumnOf& column_of, std::span<const double> w,
+                           std::span<double> out) const {
+  assert(std::ssize(out) == rows_);
+  std::fill(out.begin(), out.end(), 0.0);
+  const std::size_t n_rows = out.size();
+  std::vector<double> partials(n_rows * (begins.size() - 2), 0.0);  // chunk 0 sums into out
+  parallel_for(static_cast<Index>(begins.size()) - 1, [&](Index task) {
+    const auto chunk = static_cast<std::size_t>(task);
+    double* const sums = chunk == 0 ? out.data() : partials.data() + (chunk - 1) * n_rows;
+    for (std::size_t c = begins[chunk]; c < begins[chunk + 1]; ++c) {
+      const Column x = column(column_of(c));
+      const double weight = w[c];
+      for (std::size_t k = 0; k < x.rows.size(); ++k) sums[x.rows[k]] += weight * static_cast<double>(x.values[k]);
+    }
+  });
+  for (std::size_t begin = 0; begin < partials.size(); begin += n_rows) {
+    for (std::size_t i = 0; i < n_rows; ++i) out[i] += partials[begin + i];
+  }
 }
 
 template <class T>
@@ -41,38 +91,7 @@ std::vector<std::size_t> CscMatrix<T>::cut_columns(std::span<const Index> column
   for (std::size_t c = 0; c < columns.size(); ++c) {
     nonzeros_before[c + 1] = nonzeros_before[c] + std::ssize(column(columns[c]).rows);
   }
-  const Count total = nonzeros_before.back();
-  const Count n_chunks = std::clamp<Count>(total / (per_row * rows_), 1, max_chunks);
-  std::vector<std::size_t> begins = {0};
-  for (Count chunk = 1; chunk < n_chunks; ++chunk) {
-    const auto place = std::lower_bound(nonzeros_before.begin(), nonzeros_before.end(), total * chunk / n_chunks);
-    begins.push_back(static_cast<std::size_t>(place - nonzeros_before.begin()));
-  }
-  begins.push_back(columns.size());
-  return begins;
-}
-
-template <class T>
-void CscMatrix<T>::multiply(std::span<const Index> columns, std::span<const double> w,
-                            std::span<double> out) const {
-  assert(columns.size() == w.size() && std::ssize(out) == rows_);
-  std::fill(out.begin(), out.end(), 0.0);
-  if (columns.empty() || rows_ == 0) return;
-  const std::vector<std::size_t> begins = cut_columns(columns, kNonzerosPerPartial, kMaxChunks);
-
-  const std::size_t n_rows = out.size();
-  std::vector<double> partials(n_rows * (begins.size() - 2), 0.0);  // chunk 0 sums into out
-  parallel_for(static_cast<Index>(begins.size()) - 1, [&](Index task) {
-    const auto chunk = static_cast<std::size_t>(task);
-    double* const sums = chunk == 0 ? out.data() : partials.data() + (chunk - 1) * n_rows;
-    for (std::size_t c = begins[chunk]; c < begins[chunk + 1]; ++c) {
-      const Column x = column(columns[c]);
-      for (std::size_t k = 0; k < x.rows.size(); ++k) sums[x.rows[k]] += w[c] * static_cast<double>(x.values[k]);
-    }
-  });
-  for (std::size_t begin = 0; begin < partials.size(); begin += n_rows) {
-    for (std::size_t i = 0; i < n_rows; ++i) out[i] += partials[begin + i];
-  }
+  return cut_chunks(nonzeros_before, per_row * rows_, max_chunks);
 }
 
 template <class T>

@@ -49,6 +49,9 @@ class CscMatrix {
   // Cuts columns into chunks of about equal numbers of nonzeros, each with at least `per_row` nonzeros for each row of X, so
   // that a partial result for each chunk costs little. Chunk k is from the k-th number returned to the next.
   [[nodiscard]] std::vector<std::size_t> cut_columns(std::span<const Index> columns, Count per_row, Count max_chunks) const;
+  template <class ColumnOf>
+  void sum_columns(const std::vector<std::size_t>& begins, const ColumnOf& column_of, std::span<const double> w,
+               std::span<double> out) const;
   [[nodiscard]] double column_dot(Index j, std::span<const double> r) const;
 
   Index rows_ = 0;

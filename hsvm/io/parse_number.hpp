@@ -44,6 +44,7 @@ inline constexpr double kPowersOfTen[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e
                                           1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
 inline constexpr std::uint64_t kExactMantissa = std::uint64_t{1} << 53;
 inline constexpr int kExactPowerOfTen = 22;
+inline constexpr unsigned kMantissaDigits = 19;  // as many fit 64 bits
 
 [[nodiscard]] inline bool is_digit(char c) {
   return static_cast<unsigned char>(c - '0') < 10;
@@ -125,10 +126,14 @@ template <class T>
     if (n_fraction == 8 && is_digit(*p)) {
       const std::uint64_t rest = load_word(p);
       const unsigned n_rest = count_digits(rest);
-      if (n_rest == 8 || n_whole + 8 + n_rest > 19) return detail::parse_any_number(text, value);
+      if (n_whole + 8 + n_rest > kMantissaDigits) return detail::parse_any_number(text, value);
       mantissa = mantissa * kIntegerPowersOfTen[n_rest] + digits_value(rest, n_rest);
       p += n_rest;
       n_fraction += n_rest;
+      for (; n_rest == 8 && is_digit(*p); ++p, ++n_fraction) {  // 15 digits after some zeros, as printed by %.15g
+        if (n_whole + n_fraction >= kMantissaDigits) return detail::parse_any_number(text, value);
+        mantissa = mantissa * 10 + static_cast<std::uint64_t>(*p - '0');
+      }
     }
   }
   if ((*p | 0x20) == 'e' || mantissa > kExactMantissa) return detail::parse_any_number(text, value);

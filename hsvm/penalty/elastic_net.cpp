@@ -4,23 +4,24 @@
 #include <cassert>
 #include <cmath>
 
+#include "hsvm/core/vector_sums.hpp"
+
 namespace hsvm {
 
 double ElasticNet::value(std::span<const double> w) const {
-  double absolute = 0.0;
-  double square = 0.0;
-  for (std::size_t j = 0; j < w.size(); ++j) {
-    absolute += factors.empty() ? std::abs(w[j]) : factors[j] * std::abs(w[j]);
-    square += w[j] * w[j];
-  }
-  return lambda1 * absolute + 0.5 * lambda2 * square;
+  const double absolute = factors.empty() ? absolute_sum_of(w) : weighted_absolute_sum_of(factors, w);
+  return lambda1 * absolute + 0.5 * lambda2 * squared_norm_of(w);
 }
 
 void ElasticNet::proximal_step(std::span<const double> at, std::span<const double> gradient, double L,
                                std::span<double> out) const {
   assert(at.size() == out.size() && gradient.size() == out.size());
   const double scale = 1.0 / (L + lambda2);
-  for (std::size_t j = 0; j < out.size(); ++j) out[j] = scale * shrink(L * at[j] - gradient[j], threshold(j));
+  if (factors.empty()) {
+    for (std::size_t j = 0; j < out.size(); ++j) out[j] = scale * shrink(L * at[j] - gradient[j], lambda1);
+  } else {
+    for (std::size_t j = 0; j < out.size(); ++j) out[j] = scale * shrink(L * at[j] - gradient[j], threshold(j));
+  }
 }
 
 double ElasticNet::lambda1_max(std::span<const double> c) const {

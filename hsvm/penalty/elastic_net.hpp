@@ -14,9 +14,8 @@ namespace hsvm {
 
 // S_nu(t) = sign(t) max(|t| - nu, 0) [XAC15, eq. 10]
 [[nodiscard]] inline double shrink(double t, double nu) {
-  if (t > nu) return t - nu;
-  if (t < -nu) return t + nu;
-  return 0.0;
+  const double below = t < -nu ? -nu : t;
+  return t - (below > nu ? nu : below);  // what is beyond [-nu, nu], without branches
 }
 
 struct ElasticNet {

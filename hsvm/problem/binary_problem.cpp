@@ -5,6 +5,8 @@
 #include <cmath>
 #include <utility>
 
+#include "hsvm/core/vector_sums.hpp"
+#include "hsvm/loss/margin_sums.hpp"
 #include "hsvm/problem/features.hpp"
 #include "hsvm/problem/intercept.hpp"
 
@@ -49,9 +51,7 @@ void BinaryProblem<X>::minimise_intercept(Point& u) const {
 
 template <Design X>
 double BinaryProblem<X>::smooth(const Point& u) const {
-  double total = 0.0;
-  for (std::size_t i = 0; i < y_.size(); ++i) total += s_[i] * parameters_.loss.value(y_[i] * u.scores[i]);
-  return total / static_cast<double>(y_.size());
+  return sum_losses(parameters_.loss, {y_, s_}, u.scores) / static_cast<double>(y_.size());
 }
 
 template <Design X>
@@ -73,13 +73,8 @@ double BinaryProblem<X>::initial_bound(double lipschitz) const {
 
 template <Design X>
 void BinaryProblem<X>::gradient(const Point& u, Gradient& gradient) const {
-  const double n = static_cast<double>(y_.size());
   std::vector<double> r(y_.size());  // df/dscore
-  double sum = 0.0;
-  for (std::size_t i = 0; i < y_.size(); ++i) {
-    r[i] = -s_[i] * y_[i] * parameters_.loss.dual(y_[i] * u.scores[i]) / n;
-    sum += r[i];
-  }
+  const double sum = loss_gradient(parameters_.loss, {y_, s_}, u.scores, 1.0 / static_cast<double>(y_.size()), r);
   gradient.b = parameters_.intercept ? sum : 0.0;
   gradient.w.resize(u.w.size());
   design_->multiply_transposed(r, gradient.w);
@@ -115,10 +110,7 @@ void BinaryProblem<X>::extrapolate(const Point& u, const Point& previous, double
 
 template <Design X>
 double BinaryProblem<X>::divergence(const Point& u, const Point& at) const {
-  double total = 0.0;
-  for (std::size_t i = 0; i < y_.size(); ++i) {
-    total += s_[i] * parameters_.loss.divergence(y_[i] * u.scores[i], y_[i] * at.scores[i]);
-  }
+  const double total = sum_divergences(parameters_.loss, {y_, s_}, u.scores, at.scores);
   // Where b is minimised, lambda3/2 b^2 is a part of f.
   const double in_b = exact_intercept() ? 0.5 * parameters_.lambda3 * (u.b - at.b) * (u.b - at.b) : 0.0;
   return total / static_cast<double>(y_.size()) + in_b;
@@ -126,30 +118,21 @@ double BinaryProblem<X>::divergence(const Point& u, const Point& at) const {
 
 template <Design X>
 double BinaryProblem<X>::squared_distance(const Point& u, const Point& v) const {
-  double total = exact_intercept() ? 0.0 : (u.b - v.b) * (u.b - v.b);
-  for (std::size_t j = 0; j < u.w.size(); ++j) total += (u.w[j] - v.w[j]) * (u.w[j] - v.w[j]);
-  return total;
+  const double in_b = exact_intercept() ? 0.0 : (u.b - v.b) * (u.b - v.b);
+  return in_b + squared_distance_of(u.w, v.w);
 }
 
 template <Design X>
 double BinaryProblem<X>::squared_norm(const Point& u) const {
-  double total = u.b * u.b;
-  for (const double value : u.w) total += value * value;
-  return total;
+  return u.b * u.b + squared_norm_of(u.w);
 }
 
 template <Design X>
 double BinaryProblem<X>::dual_objective(const Point& u, const Gradient& gradient) const {
   const double n = static_cast<double>(y_.size());
-  double sum = 0.0;
-  double sum_of_squares = 0.0;
-  for (std::size_t i = 0; i < y_.size(); ++i) {
-    const double a = parameters_.loss.dual(y_[i] * u.scores[i]);
-    sum += s_[i] * a;
-    sum_of_squares += s_[i] * a * a;
-  }
-  double linear = sum / n;
-  double quadratic = parameters_.loss.delta * sum_of_squares / n;
+  const DualSums sums = sum_duals(parameters_.loss, {y_, s_}, u.scores);
+  double linear = sums.linear / n;
+  double quadratic = parameters_.loss.delta * sums.square / n;
   if (parameters_.intercept && parameters_.lambda3 == 0.0) {
     linear -= std::abs(gradient.b) * (1.0 + std::abs(u.b));  // zero but for rounding: see best_intercept
   } else if (parameters_.intercept) {

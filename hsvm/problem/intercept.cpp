@@ -3,6 +3,8 @@
 #include <cmath>
 #include <limits>
 
+#include "hsvm/loss/margin_sums.hpp"
+
 namespace hsvm {
 
 double best_intercept(const HuberizedHinge& loss, std::span<const double> y, std::span<const double> s,
@@ -15,18 +17,11 @@ double best_intercept(const HuberizedHinge& loss, std::span<const double> y, std
   double expansion = 1.0 + loss.delta;
   double b = start;
   for (int step = 0; step < kMaxSteps; ++step) {
-    double slope = 0.0;
-    double curvature = 0.0;
-    double size = 0.0;  // of the terms of the slope, to know rounding from a real slope
-    for (std::size_t i = 0; i < y.size(); ++i) {
-      const double a = loss.dual(y[i] * (z[i] + b));
-      slope -= s[i] * y[i] * a;
-      size += s[i] * a;
-      if (a > 0.0 && a < 1.0) curvature += s[i];
-    }
-    slope = slope / n + lambda3 * b;
-    curvature = curvature / (n * loss.delta) + lambda3;
-    if (std::abs(slope) <= 1e-16 * (size / n + lambda3 * std::abs(b))) return b;
+    const InterceptSums sums = sum_for_intercept(loss, {y, s}, z, b);
+    const double slope = sums.slope / n + lambda3 * b;
+    const double curvature = sums.in_elbow / (n * loss.delta) + lambda3;
+    // A slope no larger than the rounding of its terms is none.
+    if (std::abs(slope) <= 1e-16 * (sums.size / n + lambda3 * std::abs(b))) return b;
 
     (slope > 0.0 ? high : low) = b;
     double next = curvature > 0.0 ? b - slope / curvature : b;

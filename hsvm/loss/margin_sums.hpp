@@ -1,0 +1,41 @@
+// What a binary problem sums over its samples, several at a time: margins t_i = y_i z_i from labels y, sample weights s and scores z
+// (n each). Sums are not divided by n; their order depends on n alone.
+#pragma once
+
+#include <span>
+
+#include "hsvm/loss/huberized_hinge.hpp"
+
+namespace hsvm {
+
+struct Samples {
+  std::span<const double> y;
+  std::span<const double> s;
+};
+
+// sum s phi(t)
+[[nodiscard]] double sum_losses(const HuberizedHinge& loss, Samples samples, std::span<const double> z);
+
+// sum s (phi(t) - phi(t0) - phi'(t0)(t - t0))
+[[nodiscard]] double sum_divergences(const HuberizedHinge& loss, Samples samples, std::span<const double> z,
+                                     std::span<const double> z0);
+
+// r_i = -scale s_i y_i a_i, scale times the derivative of the loss by the score; returns their sum.
+double loss_gradient(const HuberizedHinge& loss, Samples samples, std::span<const double> z, double scale, std::span<double> r);
+
+// sum s a and sum s a^2
+struct DualSums {
+  double linear = 0.0;
+  double square = 0.0;
+};
+[[nodiscard]] DualSums sum_duals(const HuberizedHinge& loss, Samples samples, std::span<const double> z);
+
+// At an intercept b added to all scores: the slope -sum s y a, the weight sum s of the samples in the elbow, and sum s a.
+struct InterceptSums {
+  double slope = 0.0;
+  double in_elbow = 0.0;
+  double size = 0.0;
+};
+[[nodiscard]] InterceptSums sum_for_intercept(const HuberizedHinge& loss, Samples samples, std::span<const double> z, double b);
+
+}  // namespace hsvm
