@@ -11,9 +11,10 @@ namespace {
 
 constexpr std::size_t kInsertionSort = 32;  // up to here insertion sort is the fastest
 
-// Takes the rounding error of the sum out of the nonzero entries, in proportion to `inverse`, as sigma would.
+// Takes the rounding error of the sum out of the nonzero entries, in proportion to `inverse`, as sigma would. Returns whether there
+// are any: a half-range above lambda by no more than rounding may leave none.
 template <class Inverse>
-void remove_sum(std::span<double> w, const Inverse& inverse) {
+bool remove_sum(std::span<double> w, const Inverse& inverse) {
   for (int round = 0; round < 2; ++round) {
     double sum = 0.0;
     double weight = 0.0;
@@ -21,11 +22,12 @@ void remove_sum(std::span<double> w, const Inverse& inverse) {
       sum += w[k];
       if (w[k] != 0.0) weight += inverse(k);
     }
-    if (sum == 0.0) return;
+    if (sum == 0.0) return weight > 0.0;
     for (std::size_t k = 0; k < w.size(); ++k) {
       if (w[k] != 0.0) w[k] -= sum * (inverse(k) / weight);
     }
   }
+  return std::any_of(w.begin(), w.end(), [](double value) { return value != 0.0; });
 }
 
 }  // namespace
@@ -105,8 +107,7 @@ bool RowSolver::solve(std::span<const double> z, double lambda, std::span<double
   for (std::size_t k = 0; k < z.size(); ++k) entries_[k] = {z[k] - centre, 1.0};
   const double sigma = find_multiplier(lambda);
   for (std::size_t k = 0; k < z.size(); ++k) w[k] = shrink((z[k] - centre) - sigma, lambda);
-  remove_sum(w, [](std::size_t) { return 1.0; });
-  return true;
+  return remove_sum(w, [](std::size_t) { return 1.0; });
 }
 
 bool RowSolver::solve_weighted(std::span<const double> z, std::span<const double> h, double lambda,
@@ -125,8 +126,7 @@ bool RowSolver::solve_weighted(std::span<const double> z, std::span<const double
   for (std::size_t k = 0; k < z.size(); ++k) entries_[k] = {h[k] * z[k], 1.0 / h[k]};
   const double sigma = find_multiplier(lambda);
   for (std::size_t k = 0; k < z.size(); ++k) w[k] = shrink(h[k] * z[k] - sigma, lambda) / h[k];
-  remove_sum(w, [&](std::size_t k) { return 1.0 / h[k]; });
-  return true;
+  return remove_sum(w, [&](std::size_t k) { return 1.0 / h[k]; });
 }
 
 }  // namespace hsvm
