@@ -12,7 +12,7 @@ void FourClassDesign::check() const {
   GaussianDesign{.n = n, .p = p, .s = s, .rho = rho, .seed = seed}.check();
   if (n < 4) throw OptionError("--n " + std::to_string(n) + ": must be at least 4, one sample for each class");
   if (s % 2 != 0) throw OptionError("--s " + std::to_string(s) + ": must be even");
-  if (s + s / 2 > p) {
+  if (s / 2 > p - s) {
     throw OptionError("--s " + std::to_string(s) + ": must be at most two thirds of the number of features");
   }
 }
