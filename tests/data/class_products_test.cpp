@@ -1,0 +1,342 @@
+// X W and X' R for all classes at once, for every kind of design, against sums written out in long double.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include "hsvm/core/parallel.hpp"
+#include "hsvm/core/random.hpp"
+#include "hsvm/data/class_matrix.hpp"
+#include "hsvm/data/column_subset.hpp"
+#include "hsvm/data/csc_matrix.hpp"
+#include "hsvm/data/dense_matrix.hpp"
+#include "tests/support/problems.hpp"
+
+namespace hsvm {
+namespace {
+
+struct Shape {
+  Index rows, cols;
+  double density = 1.0;
+};
+
+DenseMatrix<double> random_matrix(const Shape& shape) {
+  Random random(static_cast<std::uint64_t>(shape.rows), static_cast<std::uint64_t>(shape.cols));
+  DenseMatrix<double> x(shape.rows, shape.cols);
+  for (Index j = 0; j < shape.cols; ++j) {
+    for (Index i = 0; i < shape.rows; ++i) {
+      const double value = random.uniform() - 0.3;
+      // Stored as float without loss, so that one reference serves both precisions.
+      x(i, j) = random.uniform() < shape.density ? static_cast<double>(static_cast<float>(value)) : 0.0;
+    }
+  }
+  return x;
+}
+
+ClassMatrix random_classes(Index rows, Index n_classes, std::uint64_t seed) {
+  ClassMatrix m(rows, n_classes);
+  Random random(seed, static_cast<std::uint64_t>(rows));
+  for (Index i = 0; i < rows; ++i) {
+    for (double& value : m.row(i)) value = random.normal();
+  }
+  return m;
+}
+
+std::vector<Index> all_columns(Index cols) {
+  std::vector<Index> result(static_cast<std::size_t>(cols));
+  std::iota(result.begin(), result.end(), 0);
+  return result;
+}
+// Some columns, neither all nor in order.
+std::vector<Index> some_columns(Index cols) {
+  std::vector<Index> result;
+  for (Index j = cols - 1; j >= 0; j -= 1 + j % 3) result.push_back(j);
+  return result;
+}
+
+// J single products, and what rounding may make of them.
+struct Reference {
+  std::vector<double> value, error;  // rows of J numbers
+
+  void expect_near(const ClassMatrix& actual, Index rows, const std::string& what) const {
+    ASSERT_EQ(actual.rows(), rows) << what;
+    ASSERT_EQ(static_cast<std::size_t>(actual.rows()) * static_cast<std::size_t>(actual.n_classes()),
+              value.size())
+        << what;
+    std::size_t entry = 0;
+    for (Index i = 0; i < rows; ++i) {
+      for (const double got : actual.row(i)) {
+        ASSERT_NEAR(got, value[entry], error[entry]) << what << ", row " << i;
+        ++entry;
+      }
+      for (Index k = actual.n_classes(); k < actual.stride(); ++k)
+        ASSERT_EQ(actual.data(i)[k], 0.0) << what << ", padding";
+    }
+  }
+  template <class Terms>  // calls add(a, b) for the terms of one number
+  void push(double n_terms, const Terms& terms) {
+    long double sum = 0.0;
+    long double size = 0.0;
+    terms([&](double a, double b) {
+      const long double term = static_cast<long double>(a) * b;
+      sum += term;
+      size += std::abs(term);
+    });
+    value.push_back(static_cast<double>(sum));
+    error.push_back(1e-15 * static_cast<double>(size) * (4.0 + std::sqrt(n_terms)));
+  }
+};
+
+Reference multiply(const DenseMatrix<double>& x, const std::vector<Index>& columns, const ClassMatrix& w) {
+  Reference result;
+  for (Index i = 0; i < x.rows(); ++i) {
+    for (std::size_t k = 0; k < static_cast<std::size_t>(w.n_classes()); ++k) {
+      result.push(static_cast<double>(columns.size()), [&](const auto& add) {
+        for (std::size_t c = 0; c < columns.size(); ++c) add(x(i, columns[c]), w.row(static_cast<Index>(c))[k]);
+      });
+    }
+  }
+  return result;
+}
+Reference multiply_transposed(const DenseMatrix<double>& x, const std::vector<Index>& columns,
+                              const ClassMatrix& r) {
+  Reference result;
+  for (const Index j : columns) {
+    for (std::size_t k = 0; k < static_cast<std::size_t>(r.n_classes()); ++k) {
+      result.push(static_cast<double>(x.rows()), [&](const auto& add) {
+        for (Index i = 0; i < x.rows(); ++i) add(x(i, j), r.row(i)[k]);
+      });
+    }
+  }
+  return result;
+}
+
+// One product each way with all columns and with some, and the right answers.
+struct Case {
+  std::string name;
+  DenseMatrix<double> x;
+  std::vector<Index> columns;
+  ClassMatrix w, some_w, r;
+  Reference scores, some_scores, dots, some_dots;
+};
+
+Case make_case(const Shape& shape, Index n_classes) {
+  Case c;
+  c.name = std::to_string(shape.rows) + " x " + std::to_string(shape.cols) + ", " + std::to_string(n_classes) +
+           " classes";
+  c.x = random_matrix(shape);
+  c.columns = some_columns(shape.cols);
+  c.w = random_classes(shape.cols, n_classes, 1);
+  c.some_w = random_classes(static_cast<Index>(c.columns.size()), n_classes, 2);
+  c.r = random_classes(shape.rows, n_classes, 3);
+  c.scores = multiply(c.x, all_columns(shape.cols), c.w);
+  c.some_scores = multiply(c.x, c.columns, c.some_w);
+  c.dots = multiply_transposed(c.x, all_columns(shape.cols), c.r);
+  c.some_dots = multiply_transposed(c.x, c.columns, c.r);
+  return c;
+}
+
+// Tiles of a dense product have 2048/stride rows, at least 16 (512 for up to four classes, 51 for forty);
+// columns go in groups of 8 and 4 and blocks of 64 and 128; sparse products are cut from 64 nonzeros a row on.
+const std::vector<Case>& cases() {
+  static const std::vector<Case> all = [] {
+    std::vector<Case> result;
+    for (const Index J : {2, 3, 4, 5, 8, 10, 12, 13, 26, 33, 40}) {
+      for (const Shape& shape : {Shape{1, 1}, {1, 9}, {5, 3}, {17, 8}, {3, 129}, {60, 21, 0.1}}) {
+        result.push_back(make_case(shape, J));
+      }
+      const Index tile = std::max(Index{16}, 2048 / ((J + 3) / 4 * 4));
+      for (const Index rows : {tile - 1, tile, tile + 1, 2 * tile + 1})
+        result.push_back(make_case({rows, 5}, J));
+    }
+    for (const Shape& shape :
+         {Shape{17, 0}, {5, 4, 0.0}, {9, 700}, {2, 64}, {16, 65}, {300, 40, 0.05}, {40, 300, 0.5}}) {
+      result.push_back(make_case(shape, 3));
+      result.push_back(make_case(shape, 13));
+    }
+    for (const Index rows : {15, 16, 17, 33})
+      result.push_back(make_case({rows, 3}, 131));  // the smallest tiles
+    return result;
+  }();
+  return all;
+}
+
+// Makes X of one kind from the numbers of a dense one; Subset sees the columns through a wider design, in
+// another order.
+template <class X>
+struct Plain {
+  explicit Plain(const DenseMatrix<double>& x) : design(make(x)) {}
+  static X make(const DenseMatrix<double>& x) {
+    if constexpr (requires(X d) { d(0, 0); }) {
+      return test::to_dense<typename X::Scalar>(x);
+    } else {
+      return test::to_csc<typename X::Scalar>(x);
+    }
+  }
+  X design;
+};
+
+template <class X>
+struct Subset {
+  explicit Subset(const DenseMatrix<double>& x)
+      : wide(Plain<X>::make(widen(x))), design(wide, places(x.cols())) {}
+  // Column j of x stands at 2 (cols - 1 - j) + 1, other numbers between.
+  static std::vector<Index> places(Index cols) {
+    std::vector<Index> result;
+    for (Index j = 0; j < cols; ++j) result.push_back(2 * (cols - 1 - j) + 1);
+    return result;
+  }
+  static DenseMatrix<double> widen(const DenseMatrix<double>& x) {
+    DenseMatrix<double> result(x.rows(), 2 * x.cols() + 1);
+    const std::vector<Index> place = places(x.cols());
+    for (Index i = 0; i < x.rows(); ++i) {
+      for (Index j = 0; j < result.cols(); ++j) result(i, j) = 1000.0 + i;
+      for (Index j = 0; j < x.cols(); ++j) result(i, place[static_cast<std::size_t>(j)]) = x(i, j);
+    }
+    return result;
+  }
+  X wide;
+  ColumnSubset<X> design;
+};
+
+template <class Holder>
+class ClassProducts : public testing::Test {};
+
+using Kinds = testing::Types<Plain<DenseMatrix<double>>, Plain<DenseMatrix<float>>, Plain<CscMatrix<double>>,
+                             Plain<CscMatrix<float>>, Subset<DenseMatrix<double>>, Subset<DenseMatrix<float>>,
+                             Subset<CscMatrix<double>>, Subset<CscMatrix<float>>>;
+TYPED_TEST_SUITE(ClassProducts, Kinds);
+
+// What the products write over: nothing of it may be left.
+ClassMatrix dirty() {
+  ClassMatrix m(7, 9);
+  for (double& value : m.values()) value = 1e30;
+  return m;
+}
+
+template <class X>
+ClassMatrix product(const X& x, const std::vector<Index>& columns, const ClassMatrix& w) {
+  ClassMatrix out = dirty();
+  x.multiply(columns, w, out);
+  return out;
+}
+template <class X>
+ClassMatrix product_transposed(const X& x, const ClassMatrix& r) {
+  ClassMatrix out = dirty();
+  x.multiply_transposed(r, out);
+  return out;
+}
+template <class X>
+ClassMatrix product_transposed(const X& x, const std::vector<Index>& columns, const ClassMatrix& r) {
+  ClassMatrix out = dirty();
+  x.multiply_transposed(columns, r, out);
+  return out;
+}
+
+std::vector<double> numbers(const ClassMatrix& m) {
+  return {m.values().begin(), m.values().end()};
+}
+
+TYPED_TEST(ClassProducts, AreAsManySingleProducts) {
+  for (const Case& c : cases()) {
+    const TypeParam holder(c.x);
+    const Index n_some = static_cast<Index>(c.columns.size());
+    c.scores.expect_near(product(holder.design, all_columns(c.x.cols()), c.w), c.x.rows(), c.name);
+    c.some_scores.expect_near(product(holder.design, c.columns, c.some_w), c.x.rows(), c.name + ", some");
+    c.dots.expect_near(product_transposed(holder.design, c.r), c.x.cols(), c.name);
+    c.some_dots.expect_near(product_transposed(holder.design, c.columns, c.r), n_some, c.name + ", some");
+  }
+}
+
+TYPED_TEST(ClassProducts, AgreeWithTheProductOfOneClass) {
+  for (const Shape& shape : {Shape{67, 23}, {40, 90, 0.2}}) {
+    const TypeParam holder(random_matrix(shape));
+    const ClassMatrix w = random_classes(shape.cols, 5, 4);
+    const ClassMatrix scores = product(holder.design, all_columns(shape.cols), w);
+    std::vector<double> one(static_cast<std::size_t>(shape.rows));
+    for (std::size_t k = 0; k < 5; ++k) {
+      std::vector<double> of_class;
+      for (Index j = 0; j < shape.cols; ++j) of_class.push_back(w.row(j)[k]);
+      holder.design.multiply(of_class, one);
+      for (Index i = 0; i < shape.rows; ++i)
+        EXPECT_NEAR(scores.row(i)[k], one[static_cast<std::size_t>(i)], 1e-13);
+    }
+  }
+}
+
+TYPED_TEST(ClassProducts, TakeAnEmptyListOfColumns) {
+  const TypeParam holder(random_matrix({7, 13}));
+  const ClassMatrix scores = product(holder.design, {}, ClassMatrix(0, 5));
+  EXPECT_EQ(scores.rows(), 7);
+  EXPECT_EQ(scores.n_classes(), 5);
+  EXPECT_EQ(numbers(scores), std::vector<double>(7 * 8, 0.0));
+  const ClassMatrix dots = product_transposed(holder.design, std::vector<Index>{}, random_classes(7, 5, 1));
+  EXPECT_EQ(dots.rows(), 0);
+  EXPECT_EQ(dots.n_classes(), 5);
+}
+
+TYPED_TEST(ClassProducts, TakeTheSameColumnTwice) {
+  const DenseMatrix<double> x = random_matrix({67, 23});
+  const TypeParam holder(x);
+  const std::vector<Index> columns = {3, 3, 22, 3};
+  const ClassMatrix w = random_classes(4, 6, 5);
+  multiply(x, columns, w).expect_near(product(holder.design, columns, w), 67, "repeated columns");
+}
+
+TYPED_TEST(ClassProducts, OfAColumnDoNotDependOnItsNeighbours) {
+  for (const Case& c : cases()) {
+    if (c.r.n_classes() != 3 && c.r.n_classes() != 40) continue;
+    const TypeParam holder(c.x);
+    const ClassMatrix full = product_transposed(holder.design, c.r);
+    const ClassMatrix some = product_transposed(holder.design, c.columns, c.r);
+    for (std::size_t k = 0; k < c.columns.size(); ++k) {
+      ASSERT_TRUE(std::ranges::equal(some.row(static_cast<Index>(k)), full.row(c.columns[k]))) << c.name;
+    }
+    for (Index j = 0; j < std::min(c.x.cols(), Index{10}); ++j) {
+      const ClassMatrix one = product_transposed(holder.design, std::vector<Index>{j}, c.r);
+      ASSERT_TRUE(std::ranges::equal(one.row(0), full.row(j))) << c.name;
+    }
+  }
+}
+
+TYPED_TEST(ClassProducts, HaveTheSameBitsForAnyNumberOfThreads) {
+  for (const Shape& shape : {Shape{1500, 3}, {131, 25}, {20, 300}, {40, 700, 0.4}, {300, 40, 0.05}}) {
+    for (const Index J : {3, 13, 40}) {
+      const TypeParam holder(random_matrix(shape));
+      const ClassMatrix w = random_classes(shape.cols, J, 6);
+      const ClassMatrix r = random_classes(shape.rows, J, 7);
+      const std::vector<Index> columns = all_columns(shape.cols);
+      std::vector<double> scores;
+      std::vector<double> dots;
+      with_threads(1, [&] {
+        scores = numbers(product(holder.design, columns, w));
+        dots = numbers(product_transposed(holder.design, r));
+      });
+      for (const int threads : {2, 4}) {
+        with_threads(threads, [&] {
+          EXPECT_EQ(numbers(product(holder.design, columns, w)), scores) << shape.rows << " x " << shape.cols;
+          EXPECT_EQ(numbers(product_transposed(holder.design, r)), dots) << shape.rows << " x " << shape.cols;
+        });
+      }
+    }
+  }
+}
+
+// The kernels run over the padding, too: numbers left there must not reach a class.
+TYPED_TEST(ClassProducts, PaddingStaysOutOfTheClasses) {
+  const DenseMatrix<double> x = random_matrix({30, 9});
+  const TypeParam holder(x);
+  const ClassMatrix w = random_classes(9, 5, 8);
+  ClassMatrix soiled = w;
+  for (Index j = 0; j < 9; ++j) soiled.data(j)[6] = 1e30;
+  const ClassMatrix clean_scores = product(holder.design, all_columns(9), w);
+  const ClassMatrix scores = product(holder.design, all_columns(9), soiled);
+  for (Index i = 0; i < 30; ++i) EXPECT_TRUE(std::ranges::equal(scores.row(i), clean_scores.row(i)));
+}
+
+}  // namespace
+}  // namespace hsvm
