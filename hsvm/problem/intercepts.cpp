@@ -6,6 +6,8 @@
 #include <limits>
 #include <utility>
 
+#include "hsvm/problem/class_sums.hpp"
+
 namespace hsvm {
 namespace {
 
@@ -22,28 +24,14 @@ class InterceptProblem {
       : loss_(loss), y_(y), s_(s), z_(z), lambda3_(lambda3) {}
 
   void measure(std::span<const double> b, Slopes& out) const {
-    const auto n_classes = static_cast<std::size_t>(z_.n_classes());
-    out.gradient.assign(n_classes, 0.0);
-    out.curvature.assign(n_classes, 0.0);
-    const double inverse_delta = 1.0 / loss_.delta;
-    for (std::size_t i = 0; i < y_.size(); ++i) {
-      const double* const z = z_.data(static_cast<Index>(i));
-      const double weight = s_[i];
-      const auto add = [&](std::size_t k, double sign) {
-        double a = (1.0 + (z[k] + b[k])) * inverse_delta;  // -phi'(t) before it is clamped, at t = -(z + b)
-        const double in_elbow = a > 0.0 && a < 1.0 ? sign * weight : 0.0;
-        a = a < 0.0 ? 0.0 : a;
-        a = a > 1.0 ? 1.0 : a;
-        out.gradient[k] += sign * weight * a;
-        out.curvature[k] += in_elbow;
-      };
-      for (std::size_t k = 0; k < n_classes; ++k) add(k, 1.0);
-      add(static_cast<std::size_t>(y_[i]), -1.0);  // the sample's own class has no loss
-    }
+    ClassSlopes sums;
+    sum_for_intercepts(loss_, {y_, s_}, z_, b, sums);
     const double n = static_cast<double>(y_.size());
-    for (std::size_t k = 0; k < n_classes; ++k) {
+    out.gradient = std::move(sums.slope);
+    out.curvature = std::move(sums.in_elbow);
+    for (std::size_t k = 0; k < b.size(); ++k) {
       out.gradient[k] = out.gradient[k] / n + lambda3_ * b[k];
-      out.curvature[k] = out.curvature[k] * inverse_delta / n + lambda3_;
+      out.curvature[k] = out.curvature[k] * loss_.curvature() / n + lambda3_;
     }
   }
 
@@ -55,13 +43,18 @@ class InterceptProblem {
   double lambda3_;
 };
 
-double largest_deviation(const std::vector<double>& gradient) {
+// How far the gradient is from being the same for all classes, which is what sum(b) = 0 asks for; in units of its own size.
+double relative_deviation(const std::vector<double>& gradient) {
   double mean = 0.0;
   for (const double g : gradient) mean += g;
   mean /= static_cast<double>(gradient.size());
   double largest = 0.0;
-  for (const double g : gradient) largest = std::max(largest, std::abs(g - mean));
-  return largest;
+  double size = std::numeric_limits<double>::min();
+  for (const double g : gradient) {
+    largest = std::max(largest, std::abs(g - mean));
+    size = std::max(size, std::abs(g));
+  }
+  return largest / size;
 }
 
 // The Newton direction among those that sum to zero: -(g - mu)/h with mu such that it does.
@@ -91,7 +84,8 @@ std::vector<double> best_intercepts(const HuberizedHinge& loss, std::span<const 
   assert(std::ssize(y) == z.rows() && std::ssize(start) == z.n_classes());
   constexpr int kMaxSteps = 100;
   constexpr int kMaxSearch = 60;
-  constexpr double kRounding = 2e-16;  // of a mean of numbers of size 1
+  constexpr double kRounding = 1e-13;  // below this a deviation is mostly rounding, and of no account to any bound
+  constexpr double kEnough = 0.1;      // of the slope may be left by a line search: the next Newton step does better
   constexpr double kDamping = 1e-3;    // of the largest curvature there can be: classes with no sample in the elbow
   const InterceptProblem problem(loss, y, s, z, lambda3);
 
@@ -100,7 +94,7 @@ std::vector<double> best_intercepts(const HuberizedHinge& loss, std::span<const 
   Slopes here;
   Slopes there;
   problem.measure(b, here);
-  double deviation = largest_deviation(here.gradient);
+  double deviation = relative_deviation(here.gradient);
   for (int step = 0; step < kMaxSteps && deviation > kRounding; ++step) {
     const std::vector<double> direction = newton_direction(here, kDamping * loss.curvature());
     const auto slope_along = [&](const Slopes& at) {
@@ -121,7 +115,7 @@ std::vector<double> best_intercepts(const HuberizedHinge& loss, std::span<const 
     move_to(length);
     for (int search = 0; search < kMaxSearch; ++search) {
       const double slope = slope_along(there);
-      if (std::abs(slope) <= 1e-3 * std::abs(slope_here)) break;
+      if (std::abs(slope) <= kEnough * std::abs(slope_here) || relative_deviation(there.gradient) <= kRounding) break;
       (slope > 0.0 ? high : low) = length;
       double curvature = 0.0;
       for (std::size_t k = 0; k < b.size(); ++k) curvature += direction[k] * direction[k] * there.curvature[k];
@@ -132,10 +126,9 @@ std::vector<double> best_intercepts(const HuberizedHinge& loss, std::span<const 
       move_to(length);
     }
 
-    const double new_deviation = largest_deviation(there.gradient);
+    const double new_deviation = relative_deviation(there.gradient);
     if (!(slope_here < 0.0) || trial == b) break;
-    // Near the end rounding decides: stop when a step no longer helps.
-    if (new_deviation >= deviation && deviation < 1e-12) break;
+    if (new_deviation >= deviation && deviation < 1e-12) break;  // rounding decides from here on
     std::swap(b, trial);
     std::swap(here, there);
     deviation = new_deviation;

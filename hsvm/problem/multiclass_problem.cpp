@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "hsvm/core/parallel.hpp"
+#include "hsvm/problem/class_sums.hpp"
 #include "hsvm/problem/features.hpp"
 #include "hsvm/problem/intercepts.hpp"
 
@@ -28,22 +29,6 @@ void for_each_row(std::span<const Index> u, std::span<const Index> v, const Visi
     a += from_u ? 1 : 0;
     c += from_v ? 1 : 0;
   }
-}
-
-// Sum over samples i and wrong classes k of s_i term(score of i for k, index of that score), the right class left out.
-template <class Term>
-double sum_over_wrong(std::span<const Index> y, std::span<const double> s, const ClassMatrix& scores, const Term& term) {
-  const auto n_classes = static_cast<std::size_t>(scores.n_classes());
-  double total = 0.0;
-  for (std::size_t i = 0; i < y.size(); ++i) {
-    const auto offset = i * static_cast<std::size_t>(scores.stride());
-    const double* const row = scores.values().data() + offset;
-    const auto own = static_cast<std::size_t>(y[i]);
-    double sum = 0.0;
-    for (std::size_t k = 0; k < n_classes; ++k) sum += term(row[k], offset + k);
-    total += s[i] * (sum - term(row[own], offset + own));
-  }
-  return total;
 }
 
 }  // namespace
@@ -93,9 +78,7 @@ void MulticlassProblem<X>::minimise_intercept(Point& u) const {
 
 template <Design X>
 double MulticlassProblem<X>::smooth(const Point& u) const {
-  const HuberizedHinge loss = parameters_.loss;
-  return sum_over_wrong(y_, s_, u.scores, [&](double score, std::size_t) { return loss.value(-score); }) /
-         static_cast<double>(y_.size());
+  return sum_losses(parameters_.loss, ClassSamples{y_, s_}, u.scores) / static_cast<double>(y_.size());
 }
 
 template <Design X>
@@ -123,18 +106,8 @@ double MulticlassProblem<X>::initial_bound(double lipschitz) const {
 
 template <Design X>
 void MulticlassProblem<X>::gradient(const Point& u, Gradient& gradient) const {
-  const HuberizedHinge loss = parameters_.loss;
-  const double n = static_cast<double>(y_.size());
-  ClassMatrix r(u.scores.rows(), parameters_.n_classes);  // df/dscore
-  gradient.b.assign(u.b.size(), 0.0);
-  for (std::size_t i = 0; i < y_.size(); ++i) {
-    const std::span<const double> scores = u.scores.row(static_cast<Index>(i));
-    const std::span<double> out = r.row(static_cast<Index>(i));
-    const double weight = s_[i] / n;
-    for (std::size_t k = 0; k < out.size(); ++k) out[k] = weight * loss.dual(-scores[k]);
-    out[static_cast<std::size_t>(y_[i])] = 0.0;
-    for (std::size_t k = 0; k < out.size(); ++k) gradient.b[k] += out[k];
-  }
+  ClassMatrix r;  // df/dscore
+  gradient.b = loss_gradient(parameters_.loss, ClassSamples{y_, s_}, u.scores, 1.0 / static_cast<double>(y_.size()), r);
   if (!parameters_.intercept) std::fill(gradient.b.begin(), gradient.b.end(), 0.0);
   design_->multiply_transposed(r, gradient.w);
 
@@ -229,11 +202,7 @@ void MulticlassProblem<X>::extrapolate(const Point& u, const Point& previous, do
 
 template <Design X>
 double MulticlassProblem<X>::divergence(const Point& u, const Point& at) const {
-  const HuberizedHinge loss = parameters_.loss;
-  const std::span<const double> scores_at = at.scores.values();
-  const double total = sum_over_wrong(y_, s_, u.scores, [&](double score, std::size_t k) {
-    return loss.divergence(-score, -scores_at[k]);
-  });
+  const double total = sum_divergences(parameters_.loss, ClassSamples{y_, s_}, u.scores, at.scores);
   // Where b is minimised, lambda3/2 |b|^2 is a part of f.
   double in_b = 0.0;
   if (exact_intercept()) {
@@ -267,14 +236,11 @@ double MulticlassProblem<X>::squared_norm(const Point& u) const {
 
 template <Design X>
 double MulticlassProblem<X>::dual_objective(const Point& u, const Gradient& gradient) const {
-  const HuberizedHinge loss = parameters_.loss;
   const SumToZeroElasticNet& penalty = parameters_.penalty;
   const double n = static_cast<double>(y_.size());
-  double linear = sum_over_wrong(y_, s_, u.scores, [&](double score, std::size_t) { return loss.dual(-score); }) / n;
-  double quadratic = loss.delta / n * sum_over_wrong(y_, s_, u.scores, [&](double score, std::size_t) {
-                       const double a = loss.dual(-score);
-                       return a * a;
-                     });
+  const DualSums sums = sum_duals(parameters_.loss, ClassSamples{y_, s_}, u.scores);
+  double linear = sums.linear / n;
+  double quadratic = parameters_.loss.delta * sums.square / n;
   if (parameters_.intercept) {
     double mean = 0.0;
     for (const double m : gradient.b) mean += m / static_cast<double>(gradient.b.size());
