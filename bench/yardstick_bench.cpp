@@ -42,11 +42,15 @@ HSVM_CLONES double sum_of(const double* values, std::size_t size) {
   return total;
 }
 
-// Reads the dense matrix once, front to back, on one thread.
-void read_bandwidth(benchmark::State& state, const Dataset& (*make)()) {
+// Each thread reads the whole dense matrix once, front to back.
+void read_bandwidth(benchmark::State& state, const Dataset& (*make)(), int threads) {
   const auto& x = std::get<DenseMatrix<double>>(make().design);
   const auto size = static_cast<std::size_t>(x.rows()) * static_cast<std::size_t>(x.cols());
-  for (auto _ : state) benchmark::DoNotOptimize(sum_of(x.column(0).data(), size));
+  with_threads(threads, [&] {
+    for (auto _ : state) {
+      parallel_for(threads, [&](Index) { benchmark::DoNotOptimize(sum_of(x.column(0).data(), size)); });
+    }
+  });
   state.SetBytesProcessed(static_cast<std::int64_t>(state.iterations() * size * sizeof(double)));
 }
 
@@ -84,12 +88,13 @@ void pg_iteration(benchmark::State& state, const Dataset& (*make)(), int threads
   state.counters["relative_gap"] = report.relative_gap;
 }
 
-BENCHMARK_CAPTURE(read_bandwidth, dense, dense_data)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(read_bandwidth, dense, dense_data, 1)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(read_bandwidth, dense_2, dense_data, 2)->Unit(benchmark::kMillisecond)->UseRealTime();
 BENCHMARK_CAPTURE(pass, dense_1, dense_data, 1)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(pass, dense_2, dense_data, 2)->Unit(benchmark::kMillisecond)->UseRealTime();
 BENCHMARK_CAPTURE(pg_iteration, dense_1, dense_data, 1, 0.1, 0.01)->Unit(benchmark::kMillisecond)->UseManualTime()->Iterations(1);
 BENCHMARK_CAPTURE(pg_iteration, dense_2, dense_data, 2, 0.1, 0.01)->Unit(benchmark::kMillisecond)->UseManualTime()->Iterations(1);
-BENCHMARK_CAPTURE(read_bandwidth, tall, tall_data)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(read_bandwidth, tall, tall_data, 1)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(pass, tall_1, tall_data, 1)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(pass, sparse_1, sparse_data, 1)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(pass, sparse_2, sparse_data, 2)->Unit(benchmark::kMillisecond)->UseRealTime();

@@ -133,6 +133,9 @@ std::vector<double> best_intercepts(const HuberizedHinge& loss, std::span<const 
     std::swap(here, there);
     deviation = new_deviation;
   }
+  double mean = 0.0;  // zero but for rounding, which would add up from one call to the next
+  for (const double value : b) mean += value / static_cast<double>(b.size());
+  for (double& value : b) value -= mean;
   return b;
 }
 

@@ -18,7 +18,8 @@ std::vector<RealData> real_data(const std::string& task) {
     std::istringstream fields(line);
     RealData entry;
     std::string file;
-    fields >> entry.name >> file >> entry.task >> entry.n_classes >> entry.n_samples >> entry.n_features;
+    fields >> entry.name >> file >> entry.task >> entry.n_classes >> entry.n_samples >> entry.n_features >>
+        entry.n_nonzeros;
     entry.path = (folder / file).string();
     if (fields && entry.task == task && std::filesystem::exists(entry.path)) result.push_back(entry);
   }

@@ -1,5 +1,5 @@
 // Real datasets, where there are any: the folder named by HSVM_DATA, else ../shared/data beside the source tree, with a
-// MANIFEST.tsv whose columns name, file, task, classes, rows, cols come first. Tests that use them are skipped without.
+// MANIFEST.tsv whose columns name, file, task, classes, rows, cols, nnz come first. Tests that use them are skipped without.
 #pragma once
 
 #include <string>
@@ -16,6 +16,7 @@ struct RealData {
   Index n_classes = 0;
   Index n_samples = 0;
   Index n_features = 0;
+  Count n_nonzeros = 0;
 };
 
 [[nodiscard]] std::vector<RealData> real_data(const std::string& task);
