@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "hsvm/problem/class_sums.hpp"
+#include "hsvm/problem/sorted_intercepts.hpp"
 
 namespace hsvm {
 namespace {
@@ -43,6 +44,17 @@ class InterceptProblem {
   double lambda3_;
 };
 
+double mean_of(std::span<const double> values) {
+  double sum = 0.0;
+  for (const double value : values) sum += value;
+  return sum / static_cast<double>(values.size());
+}
+
+void remove_mean(std::span<double> values) {
+  const double mean = mean_of(values);
+  for (double& value : values) value -= mean;
+}
+
 // How far the gradient is from being the same for all classes, which is what sum(b) = 0 asks for; in units of its own size.
 double relative_deviation(const std::vector<double>& gradient) {
   double mean = 0.0;
@@ -68,28 +80,28 @@ std::vector<double> newton_direction(const Slopes& at, double smallest_curvature
   }
   const double mu = weighted / inverse;
   std::vector<double> direction(at.gradient.size());
-  double sum = 0.0;
   for (std::size_t k = 0; k < direction.size(); ++k) {
     direction[k] = -(at.gradient[k] - mu) / std::max(at.curvature[k], smallest_curvature);
-    sum += direction[k];
   }
-  for (double& d : direction) d -= sum / static_cast<double>(direction.size());
+  remove_mean(direction);
   return direction;
 }
 
-}  // namespace
+// b, and how far it is from the best.
+struct Approach {
+  std::vector<double> b;
+  double deviation;
+};
 
-std::vector<double> best_intercepts(const HuberizedHinge& loss, std::span<const Index> y, std::span<const double> s,
-                                    const ClassMatrix& z, double lambda3, std::vector<double> start) {
-  assert(std::ssize(y) == z.rows() && std::ssize(start) == z.n_classes());
-  constexpr int kMaxSteps = 100;
+Approach newton_intercepts(const InterceptProblem& problem, const HuberizedHinge& loss, std::vector<double> start) {
+  constexpr int kMaxSteps = 30;
   constexpr int kMaxSearch = 60;
   constexpr double kRounding = 1e-13;  // below this a deviation is mostly rounding, and of no account to any bound
   constexpr double kEnough = 0.1;      // of the slope may be left by a line search: the next Newton step does better
   constexpr double kDamping = 1e-3;    // of the largest curvature there can be: classes with no sample in the elbow
-  const InterceptProblem problem(loss, y, s, z, lambda3);
 
   std::vector<double> b = std::move(start);
+  remove_mean(b);
   std::vector<double> trial(b.size());
   Slopes here;
   Slopes there;
@@ -97,13 +109,16 @@ std::vector<double> best_intercepts(const HuberizedHinge& loss, std::span<const 
   double deviation = relative_deviation(here.gradient);
   for (int step = 0; step < kMaxSteps && deviation > kRounding; ++step) {
     const std::vector<double> direction = newton_direction(here, kDamping * loss.curvature());
+    // Without the mean of the gradient, which would only add rounding: the direction sums to zero.
     const auto slope_along = [&](const Slopes& at) {
+      const double mean = mean_of(at.gradient);
       double slope = 0.0;
-      for (std::size_t k = 0; k < b.size(); ++k) slope += direction[k] * at.gradient[k];
+      for (std::size_t k = 0; k < b.size(); ++k) slope += direction[k] * (at.gradient[k] - mean);
       return slope;
     };
     const auto move_to = [&](double length) {
       for (std::size_t k = 0; k < b.size(); ++k) trial[k] = b[k] + length * direction[k];
+      remove_mean(trial);
       problem.measure(trial, there);
     };
 
@@ -133,10 +148,20 @@ std::vector<double> best_intercepts(const HuberizedHinge& loss, std::span<const 
     std::swap(here, there);
     deviation = new_deviation;
   }
-  double mean = 0.0;  // zero but for rounding, which would add up from one call to the next
-  for (const double value : b) mean += value / static_cast<double>(b.size());
-  for (double& value : b) value -= mean;
-  return b;
+  return {std::move(b), deviation};
+}
+
+}  // namespace
+
+std::vector<double> best_intercepts(const HuberizedHinge& loss, std::span<const Index> y, std::span<const double> s,
+                                    const ClassMatrix& z, double lambda3, std::vector<double> start) {
+  assert(std::ssize(y) == z.rows() && std::ssize(start) == z.n_classes());
+  constexpr double kGoodEnough = 1e-11;
+  const InterceptProblem problem(loss, y, s, z, lambda3);
+  Approach newton = newton_intercepts(problem, loss, std::move(start));
+  if (!(newton.deviation > kGoodEnough)) return std::move(newton.b);
+  Approach sorted = newton_intercepts(problem, loss, sorted_intercepts(loss, y, s, z, lambda3));
+  return std::move(sorted.deviation < newton.deviation ? sorted.b : newton.b);
 }
 
 }  // namespace hsvm

@@ -3,7 +3,8 @@
 //   q(b) = (1/n) sum_i s_i sum_{k != y_i} phi(-(Z_ik + b_k)) + lambda3/2 |b|^2     subject to     sum(b) = 0
 //
 // q is convex and piecewise quadratic with a diagonal Hessian, so a Newton step is a division and a common multiplier; with an
-// exact line search it ends on the piece of the minimiser, where it is exact.
+// exact line search it ends on the piece of the minimiser, where it is exact. Where the elbow is so narrow that this takes too
+// long, the breaks of q are sorted instead (sorted_intercepts.hpp).
 #pragma once
 
 #include <span>
