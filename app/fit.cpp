@@ -8,6 +8,7 @@
 #include "app/flags.hpp"
 #include "app/print.hpp"
 #include "app/terminal.hpp"
+#include "hsvm/io/output_file.hpp"
 
 namespace hsvm::app {
 namespace {
@@ -30,7 +31,9 @@ std::vector<double> read_optional_numbers(const std::string& path) {
 }
 
 int FitCommand::run() const {
-  options.check();  // before reading: a wrong flag should not cost a minute
+  // Before reading: a wrong flag, or a place that cannot be written to, should not cost a minute.
+  options.check();
+  if (!model.empty()) const OutputFile probe(model);
   ReadOptions reading = read_options(data_flags);
   reading.precision = precision == "single" ? Precision::single_precision : Precision::double_precision;
   Dataset dataset;

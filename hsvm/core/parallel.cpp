@@ -5,12 +5,35 @@
 #include <oneapi/tbb/task_arena.h>
 
 #include <algorithm>
+#include <atomic>
 
 namespace hsvm::detail {
+namespace {
+
+// Tells the thread sanitizer what it cannot see inside TBB: tasks begin after their loop was entered and end before it is left.
+struct TaskOrder {
+#if defined(__SANITIZE_THREAD__)
+  std::atomic<int> order = 0;
+  void pass() { order.fetch_add(1, std::memory_order_acq_rel); }
+#else
+  void pass() {}
+#endif
+};
+
+}  // namespace
 
 void parallel_for(Index count, void (*body)(const void*, Index), const void* context) {
+  TaskOrder order;
+  order.pass();
   tbb::parallel_for(
-      Index{0}, count, [=](Index i) { body(context, i); }, tbb::simple_partitioner());
+      Index{0}, count,
+      [=, &order](Index i) {
+        order.pass();
+        body(context, i);
+        order.pass();
+      },
+      tbb::simple_partitioner());
+  order.pass();
 }
 
 void with_threads(int threads, void (*body)(const void*), const void* context) {
