@@ -1,4 +1,5 @@
-// The subcommands. Each adds itself to the program with its flags, examples and what to run; run() returns the exit code.
+// The subcommands. Each adds itself to the program with its flags, examples and what to run; run() returns the
+// exit code.
 #pragma once
 
 #include <CLI/CLI.hpp>

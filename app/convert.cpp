@@ -34,10 +34,13 @@ struct ConvertCommand {
 void add_convert(CLI::App& program, int& exit_code) {
   auto command = std::make_shared<ConvertCommand>();
   CLI::App& convert = *program.add_subcommand("convert", "Convert between data formats");
-  convert.footer("Examples:\n  hsvm convert genes.csv genes.libsvm.xz --label tumour\n  hsvm convert old.txt - --to csv");
+  convert.footer(
+      "Examples:\n  hsvm convert genes.csv genes.libsvm.xz --label tumour\n  hsvm convert old.txt - --to csv");
   convert.add_option("IN", command->input, "Data file, or - for standard input")->required();
-  convert.add_option("OUT", command->output, "Where to write; the name says the format, - is standard output")->required();
-  convert.add_option("--to", command->to, "Format to write: libsvm, csv or tsv (default: by the name)")->type_name("WORD");
+  convert.add_option("OUT", command->output, "Where to write; the name says the format, - is standard output")
+      ->required();
+  convert.add_option("--to", command->to, "Format to write: libsvm, csv or tsv (default: by the name)")
+      ->type_name("WORD");
   add_data_flags(convert, command->data_flags);
   add_speech_flags(convert, command->speech, false);
   convert.callback([command, &exit_code] { exit_code = command->run(); });

@@ -24,8 +24,9 @@ int DemoCommand::run() const {
   design.n = 2000;
   design.seed = 2;
   const Dataset test = generate(design);
-  fmt::print("1. Data. {} samples with {} features; only the first {} (x1 .. x{}) differ between the classes.\n\n",
-             train.n_samples(), train.n_features(), design.s, design.s);
+  fmt::print(
+      "1. Data. {} samples with {} features; only the first {} (x1 .. x{}) differ between the classes.\n\n",
+      train.n_samples(), train.n_features(), design.s, design.s);
 
   fmt::print("2. Fit. The sparse huberized SVM with lambda1 at 0.2 of lambda1_max.\n");
   FitOptions options;
@@ -40,8 +41,10 @@ int DemoCommand::run() const {
 
   Index relevant = 0;
   for (const Index j : fitted.features) relevant += j < design.s ? 1 : 0;
-  fmt::print("3. Features. {} of {} were selected, {} of them among the {} that matter. The largest coefficients:\n{}\n",
-             fitted.features.size(), fitted.n_features, relevant, design.s, list_features(fitted, 0, 8));
+  fmt::print(
+      "3. Features. {} of {} were selected, {} of them among the {} that matter. The largest "
+      "coefficients:\n{}\n",
+      fitted.features.size(), fitted.n_features, relevant, design.s, list_features(fitted, 0, 8));
 
   const Prediction prediction = predict(fitted, test.design);
   Count right = 0;
@@ -63,7 +66,9 @@ int DemoCommand::run() const {
 void add_demo(CLI::App& program, int& exit_code) {
   auto command = std::make_shared<DemoCommand>();
   CLI::App& demo = *program.add_subcommand("demo", "Show the whole journey on built-in data");
-  demo.add_option("-m,--model", command->model, "Where to write the model")->type_name("FILE")->capture_default_str();
+  demo.add_option("-m,--model", command->model, "Where to write the model")
+      ->type_name("FILE")
+      ->capture_default_str();
   demo.callback([command, &exit_code] { exit_code = command->run(); });
 }
 

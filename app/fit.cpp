@@ -47,7 +47,8 @@ int FitCommand::run() const {
   FitOptions fit_options = options;
   fit_options.measure_pass = speech.json || speech.verbose;
   const InterruptGuard guard;
-  const LinearModel fitted = fit({dataset, sample_weights, factors}, fit_options, terminal_monitor(speech.quiet));
+  const LinearModel fitted =
+      fit({dataset, sample_weights, factors}, fit_options, terminal_monitor(speech.quiet));
   clear_progress(speech.quiet);
   if (!model.empty()) save_model(fitted, model);
 
@@ -63,13 +64,16 @@ int FitCommand::run() const {
                  report.seconds / *report.pass_seconds);
     }
     if (speech.verbose && fitted.kind == ModelKind::binary) fmt::print("{}", list_features(fitted, 0, 20));
-    if (speech.verbose && fitted.kind == ModelKind::multiclass) fmt::print("by class  {}\n", count_by_class(fitted));
+    if (speech.verbose && fitted.kind == ModelKind::multiclass)
+      fmt::print("by class  {}\n", count_by_class(fitted));
     if (!model.empty()) fmt::print("saved     {}\n", model);
   }
   if (report.status == to_string(Status::converged)) return kDone;
-  fmt::print(stderr, "hsvm: stopped before the tolerance: {} after {} iterations, relative gap {:.3g} (wanted {:.3g}){}\n",
-             report.status, report.iterations, report.relative_gap, report.tolerance,
-             model.empty() ? "" : "; the best point was written to " + model);
+  fmt::print(
+      stderr,
+      "hsvm: stopped before the tolerance: {} after {} iterations, relative gap {:.3g} (wanted {:.3g}){}\n",
+      report.status, report.iterations, report.relative_gap, report.tolerance,
+      model.empty() ? "" : "; the best point was written to " + model);
   return report.status == to_string(Status::interrupted) ? kInterrupted : kNotCertified;
 }
 
@@ -78,20 +82,27 @@ int FitCommand::run() const {
 void add_fit(CLI::App& program, int& exit_code) {
   auto command = std::make_shared<FitCommand>();
   CLI::App& fit = *program.add_subcommand("fit", "Fit one model");
-  fit.footer("Examples:\n"
-             "  hsvm fit train.libsvm.xz -m model.json\n"
-             "  hsvm fit genes.csv --label tumour --lambda1-ratio 0.2 --lambda2 1 -m model.json\n"
-             "  zcat train.gz | hsvm fit - --json --class-weight balanced");
+  fit.footer(
+      "Examples:\n"
+      "  hsvm fit train.libsvm.xz -m model.json\n"
+      "  hsvm fit genes.csv --label tumour --lambda1-ratio 0.2 --lambda2 1 -m model.json\n"
+      "  zcat train.gz | hsvm fit - --json --class-weight balanced");
   fit.add_option("DATA", command->data, "Data file, or - for standard input")->required();
   fit.add_option("-m,--model", command->model, "Where to write the model")->type_name("FILE");
   add_data_flags(fit, command->data_flags);
   add_fit_flags(fit, command->options);
   fit.add_option("--weights", command->weights, "File with a weight for each sample, one a line")
-      ->group("Model")->type_name("FILE");
-  fit.add_option("--penalty-factors", command->penalty_factors, "File with a factor on lambda1 for each feature, one a line")
-      ->group("Model")->type_name("FILE");
-  fit.add_option("--precision", command->precision, "How the data is stored: double or single; sums are always double")
-      ->group("Solver")->type_name("WORD")->check([](const std::string& text) {
+      ->group("Model")
+      ->type_name("FILE");
+  fit.add_option("--penalty-factors", command->penalty_factors,
+                 "File with a factor on lambda1 for each feature, one a line")
+      ->group("Model")
+      ->type_name("FILE");
+  fit.add_option("--precision", command->precision,
+                 "How the data is stored: double or single; sums are always double")
+      ->group("Solver")
+      ->type_name("WORD")
+      ->check([](const std::string& text) {
         return text == "double" || text == "single" ? std::string()
                                                     : "--precision " + text + ": must be one of double, single";
       });

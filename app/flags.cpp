@@ -6,7 +6,6 @@
 #include <cmath>
 #include <system_error>
 
-
 namespace hsvm::app {
 namespace {
 
@@ -15,11 +14,13 @@ T parse_number(const std::string& flag, const std::string& text) {
   T value{};
   const char* const end = text.data() + text.size();
   const auto [rest, error] = std::from_chars(text.data(), end, value);
-  if (error == std::errc::result_out_of_range) throw CLI::ValidationError(flag + " " + text + ": the number is too large");
+  if (error == std::errc::result_out_of_range)
+    throw CLI::ValidationError(flag + " " + text + ": the number is too large");
   bool good = error == std::errc() && rest == end;
   if constexpr (std::is_floating_point_v<T>) good = good && std::isfinite(value);
   if (!good) {
-    throw CLI::ValidationError(flag + " " + text + ": expected a " + (std::is_integral_v<T> ? "whole number" : "number"));
+    throw CLI::ValidationError(flag + " " + text + ": expected a " +
+                               (std::is_integral_v<T> ? "whole number" : "number"));
   }
   return value;
 }
@@ -51,12 +52,15 @@ class AddFlags {
     number(info, value, std::isinf(value) ? "" : fmt::format("{}", value));
   }
   void operator()(const OptionInfo& info, int& value) const { number(info, value, std::to_string(value)); }
-  void operator()(const OptionInfo& info, std::uint64_t& value) const { number(info, value, std::to_string(value)); }
+  void operator()(const OptionInfo& info, std::uint64_t& value) const {
+    number(info, value, std::to_string(value));
+  }
   void operator()(const OptionInfo& info, std::optional<double>& value) const {
     const std::string flag = "--" + info.name;
-    add_strict(command_, flag, info.help, [&value, flag](const std::string& text) {
-      value = parse_number<double>(flag, text);
-    })->group(group_)->type_name("NUMBER");
+    add_strict(command_, flag, info.help,
+               [&value, flag](const std::string& text) { value = parse_number<double>(flag, text); })
+        ->group(group_)
+        ->type_name("NUMBER");
   }
   void operator()(const OptionInfo& info, bool& value) const {
     command_.add_flag("--" + info.name, value, info.help)->group(group_);
@@ -64,7 +68,9 @@ class AddFlags {
   void operator()(const OptionInfo& info, std::string& value) const {
     command_.add_option("--" + info.name, value, info.help)->group(group_)->type_name("TEXT");
   }
-  void operator()(const OptionInfo& info, Solver& value) const { choice(info, value, {Solver::pg, Solver::pg2}); }
+  void operator()(const OptionInfo& info, Solver& value) const {
+    choice(info, value, {Solver::pg, Solver::pg2});
+  }
   void operator()(const OptionInfo& info, Stopping& value) const {
     choice(info, value, {Stopping::gap, Stopping::paper});
   }
@@ -74,8 +80,8 @@ class AddFlags {
   void number(const OptionInfo& info, T& value, const std::string& shown_default) const {
     const std::string flag = "--" + info.name;
     add_strict(
-        command_, flag, info.help, [&value, flag](const std::string& text) { value = parse_number<T>(flag, text); },
-        shown_default)
+        command_, flag, info.help,
+        [&value, flag](const std::string& text) { value = parse_number<T>(flag, text); }, shown_default)
         ->group(group_)
         ->type_name("NUMBER");
   }
@@ -115,16 +121,27 @@ void add_speech_flags(CLI::App& command, Speech& speech, bool with_json) {
 }
 
 void add_data_flags(CLI::App& command, DataFlags& flags) {
-  command.add_option("--format", flags.format, "Format of the data: libsvm, csv or tsv (default: by the file's name)")
-      ->group("Data")->type_name("WORD");
-  add_strict(command, "--features", "Number of features; an index above it is refused", [&flags](const std::string& text) {
-    const auto value = parse_number<Index>("--features", text);
-    if (value < 1) throw CLI::ValidationError("--features " + text + ": must be at least 1");
-    flags.features = value;
-  })->group("Data")->type_name("NUMBER");
-  command.add_option("--label", flags.label, "CSV: column of the label, by name or number (1 is the first, -1 the last)")
-      ->group("Data")->type_name("COLUMN");
-  command.add_option("--names", flags.names, "File with the features' names, one a line")->group("Data")->type_name("FILE");
+  command
+      .add_option("--format", flags.format,
+                  "Format of the data: libsvm, csv or tsv (default: by the file's name)")
+      ->group("Data")
+      ->type_name("WORD");
+  add_strict(command, "--features", "Number of features; an index above it is refused",
+             [&flags](const std::string& text) {
+               const auto value = parse_number<Index>("--features", text);
+               if (value < 1) throw CLI::ValidationError("--features " + text + ": must be at least 1");
+               flags.features = value;
+             })
+      ->group("Data")
+      ->type_name("NUMBER");
+  command
+      .add_option("--label", flags.label,
+                  "CSV: column of the label, by name or number (1 is the first, -1 the last)")
+      ->group("Data")
+      ->type_name("COLUMN");
+  command.add_option("--names", flags.names, "File with the features' names, one a line")
+      ->group("Data")
+      ->type_name("FILE");
 }
 
 ReadOptions read_options(const DataFlags& flags) {
@@ -139,8 +156,8 @@ std::vector<std::string> read_feature_names(const DataFlags& flags, const Datase
   if (flags.names.empty()) return {};
   std::vector<std::string> names = read_names(flags.names);
   if (std::ssize(names) != data.n_features()) {
-    throw InputError(fmt::format("{}: {} names for the {} features of {}: there must be one for each", flags.names,
-                                 names.size(), data.n_features(), data.source));
+    throw InputError(fmt::format("{}: {} names for the {} features of {}: there must be one for each",
+                                 flags.names, names.size(), data.n_features(), data.source));
   }
   return names;
 }

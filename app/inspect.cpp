@@ -26,9 +26,11 @@ int InspectCommand::run() const {
     fmt::print("{}", model_to_json(fitted));
     return kDone;
   }
-  fmt::print("kind        {}\nclasses     {}\nparameters  {}\nintercept   {:.10g}\nfeatures    {} of {} selected\n",
-             fitted.kind == ModelKind::binary ? "binary" : "multiclass", fmt::join(fitted.classes.names, ", "),
-             describe_parameters(fitted), fmt::join(fitted.intercept, ", "), fitted.features.size(), fitted.n_features);
+  fmt::print(
+      "kind        {}\nclasses     {}\nparameters  {}\nintercept   {:.10g}\nfeatures    {} of {} selected\n",
+      fitted.kind == ModelKind::binary ? "binary" : "multiclass", fmt::join(fitted.classes.names, ", "),
+      describe_parameters(fitted), fmt::join(fitted.intercept, ", "), fitted.features.size(),
+      fitted.n_features);
   if (fitted.report) {
     std::string solve = describe_solve(*fitted.report);
     solve.insert(solve.find('\n') + 1, "            ");
@@ -38,7 +40,8 @@ int InspectCommand::run() const {
     fmt::print("by class    {}\n", count_by_class(fitted));
     for (Index k = 0; k < fitted.classes.size(); ++k) {
       const std::string features = list_features(fitted, k, static_cast<std::size_t>(top));
-      fmt::print("\nlargest coefficients of class {}\n{}", fitted.classes.names[static_cast<std::size_t>(k)], features);
+      fmt::print("\nlargest coefficients of class {}\n{}", fitted.classes.names[static_cast<std::size_t>(k)],
+                 features);
     }
   } else if (!fitted.features.empty()) {
     fmt::print("\nlargest coefficients\n{}", list_features(fitted, 0, static_cast<std::size_t>(top)));

@@ -1,4 +1,5 @@
-// hsvm: the command line. Parses, calls the library, prints; one line on standard error for whatever goes wrong.
+// hsvm: the command line. Parses, calls the library, prints; one line on standard error for whatever goes
+// wrong.
 
 #include <fmt/format.h>
 
@@ -44,7 +45,8 @@ int run(int argc, char** argv) {
   using namespace hsvm::app;
   CLI::App program(
       "Sparse linear support vector machines with the huberized hinge loss, with a proof of optimality.\n"
-      "Start with: hsvm demo", "hsvm");
+      "Start with: hsvm demo",
+      "hsvm");
   program.set_version_flag("--version", "hsvm " HSVM_VERSION);
   program.require_subcommand(1);
   program.set_help_all_flag("--help-all", "Help for all commands");
@@ -73,7 +75,8 @@ int main(int argc, char** argv) {
   try {
     const int exit_code = run(argc, argv);
     errno = 0;
-    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) throw hsvm::file_error("standard output", "cannot write");
+    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
+      throw hsvm::file_error("standard output", "cannot write");
     return exit_code;
   } catch (const hsvm::OptionError& error) {
     return complain(error.what(), kUsage);

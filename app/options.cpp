@@ -35,14 +35,16 @@ struct PrintRow {
   template <class T>
   void operator()(const OptionInfo& info, const T& value) const {
     const bool limited = !std::isinf(info.range.low) || !std::isinf(info.range.high);
-    fmt::print("| `--{}` | {} | {} | {} |\n", info.name, shown(value), limited ? info.range.describe() : "", info.help);
+    fmt::print("| `--{}` | {} | {} | {} |\n", info.name, shown(value), limited ? info.range.describe() : "",
+               info.help);
   }
 };
 
 }  // namespace
 
 void add_options(CLI::App& program, int& exit_code) {
-  CLI::App& options = *program.add_subcommand("options", "Print the reference of model and solver options (Markdown)");
+  CLI::App& options =
+      *program.add_subcommand("options", "Print the reference of model and solver options (Markdown)");
   options.callback([&exit_code] {
     const FitOptions defaults;
     fmt::print("# Options\n\nWritten by `hsvm options`; a test keeps the two equal.\n");

@@ -32,7 +32,8 @@ int PredictCommand::run() const {
   reading.labels_required = false;
   reading.feature_names = fitted.feature_names;
   // A sparse file may name features the training data did not have; a table must have the model's columns.
-  if (reading.format.value_or(detect_format(data)) != DataFormat::libsvm) reading.n_features = fitted.n_features;
+  if (reading.format.value_or(detect_format(data)) != DataFormat::libsvm)
+    reading.n_features = fitted.n_features;
   Dataset dataset;
   Prediction prediction;
   with_threads(threads, [&] {
@@ -68,8 +69,8 @@ int PredictCommand::run() const {
                  [&](Index k) { return class_in_model[static_cast<std::size_t>(k)]; });
   Count right = 0;
   for (std::size_t i = 0; i < truth.size(); ++i) right += truth[i] == prediction.classes[i] ? 1 : 0;
-  fmt::print(stderr, "Accuracy = {:.6g}% ({}/{})\n", 100.0 * static_cast<double>(right) / static_cast<double>(truth.size()),
-             right, truth.size());
+  fmt::print(stderr, "Accuracy = {:.6g}% ({}/{})\n",
+             100.0 * static_cast<double>(right) / static_cast<double>(truth.size()), right, truth.size());
   if (speech.verbose) fmt::print(stderr, "{}", confusion_table(fitted.classes, truth, prediction.classes));
   return kDone;
 }
@@ -79,12 +80,15 @@ int PredictCommand::run() const {
 void add_predict(CLI::App& program, int& exit_code) {
   auto command = std::make_shared<PredictCommand>();
   CLI::App& predict = *program.add_subcommand("predict", "Predict the classes of new samples");
-  predict.footer("Examples:\n"
-                 "  hsvm predict model.json test.libsvm.xz\n"
-                 "  hsvm predict model.json new.csv --scores -o predicted.txt");
+  predict.footer(
+      "Examples:\n"
+      "  hsvm predict model.json test.libsvm.xz\n"
+      "  hsvm predict model.json new.csv --scores -o predicted.txt");
   predict.add_option("MODEL", command->model, "Model file, from hsvm fit")->required();
   predict.add_option("DATA", command->data, "Data file, or - for standard input")->required();
-  predict.add_option("-o,--output", command->output, "Where to write, one line a sample (default: standard output)")
+  predict
+      .add_option("-o,--output", command->output,
+                  "Where to write, one line a sample (default: standard output)")
       ->type_name("FILE");
   predict.add_flag("--scores", command->scores, "Add the decision values");
   add_number(predict, "--threads", command->threads, "number of threads, 0 for all cores");

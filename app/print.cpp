@@ -34,14 +34,17 @@ std::string describe_parameters(const LinearModel& model) {
   if (model.report && model.report->lambda1_max > 0.0) {
     text += fmt::format(" ({:.4g} of lambda1_max)", model.lambda1 / model.report->lambda1_max);
   }
-  return text + fmt::format(", lambda2 = {:.6g}, lambda3 = {:.6g}, delta = {:.6g}", model.lambda2, model.lambda3, model.delta);
+  return text + fmt::format(", lambda2 = {:.6g}, lambda3 = {:.6g}, delta = {:.6g}", model.lambda2,
+                            model.lambda3, model.delta);
 }
 
 std::string describe_solve(const FitReport& report) {
-  std::string text = fmt::format("{} by {}, {} iterations, {:.1f} passes over the data, {:.3g} s\n", report.status,
-                                 report.solver, report.iterations, report.passes, report.seconds);
-  return text + fmt::format("objective {:.10g}, dual bound {:.10g}: within {:.2g} of the optimum, {:.2g} of F(0)",
-                            report.objective, report.dual_objective, report.gap, report.relative_gap);
+  std::string text =
+      fmt::format("{} by {}, {} iterations, {:.1f} passes over the data, {:.3g} s\n", report.status,
+                  report.solver, report.iterations, report.passes, report.seconds);
+  return text +
+         fmt::format("objective {:.10g}, dual bound {:.10g}: within {:.2g} of the optimum, {:.2g} of F(0)",
+                     report.objective, report.dual_objective, report.gap, report.relative_gap);
 }
 
 std::string list_features(const LinearModel& model, Index k, std::size_t count) {
@@ -52,8 +55,9 @@ std::string list_features(const LinearModel& model, Index k, std::size_t count) 
   for (std::size_t c = 0; c < model.features.size(); ++c) {
     if (coefficient(c) != 0.0) order.push_back(c);
   }
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return std::abs(coefficient(a)) > std::abs(coefficient(b)); });
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return std::abs(coefficient(a)) > std::abs(coefficient(b));
+  });
   if (count > 0 && count < order.size()) order.resize(count);
 
   std::size_t width = 7;
@@ -68,7 +72,8 @@ std::string list_features(const LinearModel& model, Index k, std::size_t count) 
 std::string count_by_class(const LinearModel& model) {
   const auto n_outputs = static_cast<std::size_t>(model.n_outputs());
   std::vector<Index> counts(n_outputs, 0);
-  for (std::size_t c = 0; c < model.coefficients.size(); ++c) counts[c % n_outputs] += model.coefficients[c] != 0.0 ? 1 : 0;
+  for (std::size_t c = 0; c < model.coefficients.size(); ++c)
+    counts[c % n_outputs] += model.coefficients[c] != 0.0 ? 1 : 0;
   std::string text;
   for (std::size_t k = 0; k < n_outputs; ++k) text += fmt::format("NZ{} = {}, ", k + 1, counts[k]);
   return text + fmt::format("NR = {} rows", model.features.size());
@@ -89,7 +94,8 @@ std::string confusion_table(const Classes& classes, const std::vector<Index>& tr
   text += '\n';
   for (std::size_t row = 0; row <= n; ++row) {
     const auto begin = counts.begin() + static_cast<std::ptrdiff_t>(row * n);
-    if (row == n && std::all_of(begin, begin + static_cast<std::ptrdiff_t>(n), [](Count c) { return c == 0; })) break;
+    if (row == n && std::all_of(begin, begin + static_cast<std::ptrdiff_t>(n), [](Count c) { return c == 0; }))
+      break;
     text += fmt::format("{:<{}}", row == n ? "(unknown label)" : classes.names[row], width + 9);
     for (std::size_t k = 0; k < n; ++k) text += fmt::format("{:>{}}", counts[row * n + k], width);
     text += '\n';

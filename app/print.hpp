@@ -7,9 +7,10 @@
 
 namespace hsvm::app {
 
-[[nodiscard]] std::string describe_data(const Dataset& data);           // "62 samples, 2000 features, ..."
+[[nodiscard]] std::string describe_data(const Dataset& data);  // "62 samples, 2000 features, ..."
 [[nodiscard]] std::string describe_parameters(const LinearModel& model);
-[[nodiscard]] std::string describe_solve(const FitReport& report);      // two lines: how it ended, and the certificate
+[[nodiscard]] std::string describe_solve(
+    const FitReport& report);  // two lines: how it ended, and the certificate
 // The `count` features with the largest coefficients in output k, one a line; 0 means all.
 [[nodiscard]] std::string list_features(const LinearModel& model, Index k, std::size_t count);
 // How many nonzero coefficients each class has: "NZ1 = 12, NZ2 = 7, ..., NR = 15 rows".

@@ -42,8 +42,8 @@ SolveMonitor terminal_monitor(bool quiet) {
   monitor.interrupted = InterruptGuard::interrupted;
   if (shows_progress(quiet)) {
     monitor.progress = [](const Progress& p) {
-      fmt::print(stderr, "\riteration {:>6}  objective {:.8g}  gap {:.2e}  nonzeros {}  {:.1f} s\x1b[K", p.iteration,
-                 p.objective, p.gap, p.nonzeros, p.seconds);
+      fmt::print(stderr, "\riteration {:>6}  objective {:.8g}  gap {:.2e}  nonzeros {}  {:.1f} s\x1b[K",
+                 p.iteration, p.objective, p.gap, p.nonzeros, p.seconds);
       std::fflush(stderr);
     };
   }

@@ -5,7 +5,8 @@
 
 namespace hsvm::app {
 
-// Catches SIGINT and SIGTERM while it lives: the first one only asks the solve to stop, a second one ends the program.
+// Catches SIGINT and SIGTERM while it lives: the first one only asks the solve to stop, a second one ends the
+// program.
 class InterruptGuard {
  public:
   InterruptGuard();
@@ -16,7 +17,8 @@ class InterruptGuard {
   [[nodiscard]] static bool interrupted();
 };
 
-// Shows progress on standard error when that is a terminal and `quiet` is not set; stops the solve when interrupted.
+// Shows progress on standard error when that is a terminal and `quiet` is not set; stops the solve when
+// interrupted.
 [[nodiscard]] SolveMonitor terminal_monitor(bool quiet);
 // Removes the progress line, if there is one.
 void clear_progress(bool quiet);

@@ -1,6 +1,6 @@
-// Every small real dataset over the grid lambda1/lambda1_max in {0.5, 0.1, 0.02}, lambda2 in {1, 0.01, 0.0001}, by pg and pg2: one
-// line a dataset and solver with the worst certified gap; ends with 1 where a gap exceeds 1e-6 F(0), the solvers disagree, or a
-// multi-class model's rows or intercepts do not sum to zero to 1e-12.
+// Every small real dataset over the grid lambda1/lambda1_max in {0.5, 0.1, 0.02}, lambda2 in {1, 0.01, 0.0001},
+// by pg and pg2: one line a dataset and solver with the worst certified gap; ends with 1 where a gap exceeds
+// 1e-6 F(0), the solvers disagree, or a multi-class model's rows or intercepts do not sum to zero to 1e-12.
 //
 //   datasets_bench [NAME ...]      without a name all sets but the largest (mnist, news20, connect-4)
 
@@ -67,8 +67,11 @@ bool run(const test::RealData& set) {
   bool fine = disagreement <= 1.0;
   for (const auto& [solver, w] : worst) {
     fine = fine && w.relative_gap <= 1e-6 && w.sum <= 1e-12;
-    fmt::print("{:<28} {:>6} x {:<6} {:>2} classes  {:<4} worst gap {:.2e}  most iterations {:>6}  {:>7.2f} s for 9 solves", set.name,
-               set.n_samples, set.n_features, set.n_classes, solver, w.relative_gap, w.iterations, w.seconds);
+    fmt::print(
+        "{:<28} {:>6} x {:<6} {:>2} classes  {:<4} worst gap {:.2e}  most iterations {:>6}  {:>7.2f} s for 9 "
+        "solves",
+        set.name, set.n_samples, set.n_features, set.n_classes, solver, w.relative_gap, w.iterations,
+        w.seconds);
     if (set.n_classes > 2) fmt::print("  sums {:.0e}", w.sum);
     fmt::print("\n");
   }
@@ -91,6 +94,7 @@ int main(int argc, char** argv) {
       n_fine += run(set) ? 1 : 0;
     }
   }
-  fmt::print("{} of {} datasets certified to 1e-6 throughout, the solvers agreeing within their gaps\n", n_fine, n_sets);
+  fmt::print("{} of {} datasets certified to 1e-6 throughout, the solvers agreeing within their gaps\n", n_fine,
+             n_sets);
   return n_fine == n_sets ? 0 : 1;
 }

@@ -1,7 +1,8 @@
 // The multi-class yardsticks, one JSON line each:
 //   rows        row problems solved a second on one thread, J = 4 and 26
-//   iteration   on real data: a pass for all J classes, J single passes, and what an iteration of M-PGH costs in passes
-//   four_class  the paper's four-class experiment: accuracy on 20,000 samples after tuning on 100 validation samples
+//   iteration   on real data: a pass for all J classes, J single passes, and what an iteration of M-PGH costs
+//   in passes four_class  the paper's four-class experiment: accuracy on 20,000 samples after tuning on 100
+//   validation samples
 
 #include <fmt/format.h>
 
@@ -36,8 +37,8 @@ void bench_rows(Index n_classes) {
     for (Index i = 0; i < kRows; ++i) nonzero += solver.solve(z.row(i), 0.5, w) ? 1 : 0;
     best = std::max(best, kRows / watch.seconds());
   }
-  fmt::print("{{\"bench\": \"rows\", \"J\": {}, \"rows_per_second\": {:.0f}, \"nonzero_share\": {:.3f}}}\n", n_classes, best,
-             static_cast<double>(nonzero) / kRows);
+  fmt::print("{{\"bench\": \"rows\", \"J\": {}, \"rows_per_second\": {:.0f}, \"nonzero_share\": {:.3f}}}\n",
+             n_classes, best, static_cast<double>(nonzero) / kRows);
 }
 
 void bench_iteration(const test::RealData& set) {
@@ -56,9 +57,12 @@ void bench_iteration(const test::RealData& set) {
     report = *fit({data}, options).report;
     best = std::min(best, report.seconds / report.iterations);
   }
-  fmt::print("{{\"bench\": \"iteration\", \"data\": \"{}\", \"n\": {}, \"p\": {}, \"J\": {}, \"pass_seconds\": {:.6f}, "
-             "\"single_pass_seconds\": {:.6f}, \"iteration_seconds\": {:.6f}, \"iterations\": {}, \"passes\": {}}}\n",
-             set.name, data.n_samples(), data.n_features(), n_classes, pass, single, best, report.iterations, report.passes);
+  fmt::print(
+      "{{\"bench\": \"iteration\", \"data\": \"{}\", \"n\": {}, \"p\": {}, \"J\": {}, \"pass_seconds\": "
+      "{:.6f}, "
+      "\"single_pass_seconds\": {:.6f}, \"iteration_seconds\": {:.6f}, \"iterations\": {}, \"passes\": {}}}\n",
+      set.name, data.n_samples(), data.n_features(), n_classes, pass, single, best, report.iterations,
+      report.passes);
   std::fflush(stdout);
 }
 
@@ -71,11 +75,14 @@ double accuracy(const LinearModel& model, const Dataset& data) {
   return static_cast<double>(right) / static_cast<double>(prediction.classes.size());
 }
 
-// Penalties are tuned on one training and one validation set, then used on fresh training sets [XAC15, sec. 3.2.1].
+// Penalties are tuned on one training and one validation set, then used on fresh training sets [XAC15,
+// sec. 3.2.1].
 void bench_four_class(double rho) {
   constexpr int kTrials = 20;
   std::uint64_t seed = 1000;
-  const auto draw = [&](Index n) { return generate(FourClassDesign{.n = n, .p = 500, .s = 30, .rho = rho, .seed = ++seed}); };
+  const auto draw = [&](Index n) {
+    return generate(FourClassDesign{.n = n, .p = 500, .s = 30, .rho = rho, .seed = ++seed});
+  };
   double sum = 0.0;
   double sum_of_squares = 0.0;
   for (int trial = 0; trial < kTrials; ++trial) {
@@ -102,8 +109,10 @@ void bench_four_class(double rho) {
     sum_of_squares += score * score;
   }
   const double mean = sum / kTrials;
-  fmt::print("{{\"bench\": \"four_class\", \"rho\": {}, \"trials\": {}, \"accuracy\": {:.4f}, \"standard_deviation\": {:.4f}}}\n",
-             rho, kTrials, mean, std::sqrt(std::max(0.0, sum_of_squares / kTrials - mean * mean)));
+  fmt::print(
+      "{{\"bench\": \"four_class\", \"rho\": {}, \"trials\": {}, \"accuracy\": {:.4f}, \"standard_deviation\": "
+      "{:.4f}}}\n",
+      rho, kTrials, mean, std::sqrt(std::max(0.0, sum_of_squares / kTrials - mean * mean)));
   std::fflush(stdout);
 }
 

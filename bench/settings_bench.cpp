@@ -1,5 +1,5 @@
-// [XAC15, Table 1] in kind: iterations of the proximal-gradient loop under its three settings, by the paper's own stopping
-// rule at 1e-6. One JSON line a problem and setting.
+// [XAC15, Table 1] in kind: iterations of the proximal-gradient loop under its three settings, by the paper's
+// own stopping rule at 1e-6. One JSON line a problem and setting.
 
 #include <fmt/format.h>
 
@@ -33,17 +33,19 @@ void run(const GaussianDesign& design, double ratio, double lambda2) {
   using Problem = BinaryProblem<DenseMatrix<double>>;
   parameters.penalty.lambda1 = ratio * solve_null_model(Problem(x, y, s, parameters)).lambda1_max;
   const Problem problem(x, y, s, parameters);
-  for (const Setting& setting : {Setting{"paper", true, true}, Setting{"dynamic_L", true, false},
-                                 Setting{"fixed_L", false, false}}) {
+  for (const Setting& setting :
+       {Setting{"paper", true, true}, Setting{"dynamic_L", true, false}, Setting{"fixed_L", false, false}}) {
     ProximalGradientOptions options;
     options.stopping = Stopping::paper;
     options.backtracking = setting.backtracking;
     options.monotone = setting.monotone;
     const SolveReport report = proximal_gradient(problem, problem.zero(), options).report;
-    fmt::print("{{\"n\": {}, \"p\": {}, \"s\": {}, \"lambda1_ratio\": {}, \"lambda2\": {}, \"setting\": \"{}\", "
-               "\"status\": \"{}\", \"iterations\": {}, \"seconds\": {:.3f}, \"objective\": {:.9g}, \"relative_gap\": {:.2e}}}\n",
-               design.n, design.p, design.s, ratio, lambda2, setting.name, to_string(report.status), report.iterations,
-               report.seconds, report.objective, report.relative_gap());
+    fmt::print(
+        "{{\"n\": {}, \"p\": {}, \"s\": {}, \"lambda1_ratio\": {}, \"lambda2\": {}, \"setting\": \"{}\", "
+        "\"status\": \"{}\", \"iterations\": {}, \"seconds\": {:.3f}, \"objective\": {:.9g}, \"relative_gap\": "
+        "{:.2e}}}\n",
+        design.n, design.p, design.s, ratio, lambda2, setting.name, to_string(report.status), report.iterations,
+        report.seconds, report.objective, report.relative_gap());
     std::fflush(stdout);
   }
 }

@@ -1,5 +1,5 @@
-// The yardsticks: how fast memory can be read, how fast one pass over X is, and what an iteration of pg costs in passes.
-// bench/run calls it and sets its figures beside NumPy's and SciPy's on the same matrices.
+// The yardsticks: how fast memory can be read, how fast one pass over X is, and what an iteration of pg costs
+// in passes. bench/run calls it and sets its figures beside NumPy's and SciPy's on the same matrices.
 //
 //   yardstick_bench --write FOLDER      the matrices as raw arrays, for the rivals
 //   yardstick_bench [--benchmark_...]   the measurements
@@ -20,11 +20,13 @@ namespace hsvm::bench {
 namespace {
 
 const Dataset& dense_data() {
-  static const Dataset data = hsvm::generate(GaussianDesign{.n = 2000, .p = 20000, .s = 200, .rho = 0.0, .seed = 1});
+  static const Dataset data =
+      hsvm::generate(GaussianDesign{.n = 2000, .p = 20000, .s = 200, .rho = 0.0, .seed = 1});
   return data;
 }
 const Dataset& tall_data() {
-  static const Dataset data = hsvm::generate(GaussianDesign{.n = 100000, .p = 200, .s = 20, .rho = 0.0, .seed = 1});
+  static const Dataset data =
+      hsvm::generate(GaussianDesign{.n = 100000, .p = 200, .s = 20, .rho = 0.0, .seed = 1});
   return data;
 }
 const Dataset& sparse_data() {
@@ -73,7 +75,8 @@ void pass(benchmark::State& state, const Dataset& (*make)(), int threads) {
 }
 
 // A whole solve by pg to a relative gap of 1e-6; the time is that of one iteration.
-void pg_iteration(benchmark::State& state, const Dataset& (*make)(), int threads, double ratio, double lambda2) {
+void pg_iteration(benchmark::State& state, const Dataset& (*make)(), int threads, double ratio,
+                  double lambda2) {
   FitOptions options;
   options.lambda1_ratio = ratio;
   options.lambda2 = lambda2;
@@ -92,13 +95,22 @@ BENCHMARK_CAPTURE(read_bandwidth, dense, dense_data, 1)->Unit(benchmark::kMillis
 BENCHMARK_CAPTURE(read_bandwidth, dense_2, dense_data, 2)->Unit(benchmark::kMillisecond)->UseRealTime();
 BENCHMARK_CAPTURE(pass, dense_1, dense_data, 1)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(pass, dense_2, dense_data, 2)->Unit(benchmark::kMillisecond)->UseRealTime();
-BENCHMARK_CAPTURE(pg_iteration, dense_1, dense_data, 1, 0.1, 0.01)->Unit(benchmark::kMillisecond)->UseManualTime()->Iterations(1);
-BENCHMARK_CAPTURE(pg_iteration, dense_2, dense_data, 2, 0.1, 0.01)->Unit(benchmark::kMillisecond)->UseManualTime()->Iterations(1);
+BENCHMARK_CAPTURE(pg_iteration, dense_1, dense_data, 1, 0.1, 0.01)
+    ->Unit(benchmark::kMillisecond)
+    ->UseManualTime()
+    ->Iterations(1);
+BENCHMARK_CAPTURE(pg_iteration, dense_2, dense_data, 2, 0.1, 0.01)
+    ->Unit(benchmark::kMillisecond)
+    ->UseManualTime()
+    ->Iterations(1);
 BENCHMARK_CAPTURE(read_bandwidth, tall, tall_data, 1)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(pass, tall_1, tall_data, 1)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(pass, sparse_1, sparse_data, 1)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(pass, sparse_2, sparse_data, 2)->Unit(benchmark::kMillisecond)->UseRealTime();
-BENCHMARK_CAPTURE(pg_iteration, sparse_1, sparse_data, 1, 0.02, 0.0001)->Unit(benchmark::kMillisecond)->UseManualTime()->Iterations(1);
+BENCHMARK_CAPTURE(pg_iteration, sparse_1, sparse_data, 1, 0.02, 0.0001)
+    ->Unit(benchmark::kMillisecond)
+    ->UseManualTime()
+    ->Iterations(1);
 
 template <class T>
 void write_array(const std::filesystem::path& file, const T* values, std::size_t size) {
@@ -118,7 +130,8 @@ void write_matrices(const std::filesystem::path& folder) {
   for (Index j = 0; j < sparse.cols(); ++j) start.push_back(start.back() + std::ssize(sparse.column(j).rows));
   write_array(folder / "sparse_start.i64", start.data(), start.size());
   write_array(folder / "sparse_rows.i32", sparse.column(0).rows.data(), static_cast<std::size_t>(start.back()));
-  write_array(folder / "sparse_values.f64", sparse.column(0).values.data(), static_cast<std::size_t>(start.back()));
+  write_array(folder / "sparse_values.f64", sparse.column(0).values.data(),
+              static_cast<std::size_t>(start.back()));
   write_libsvm(sparse_data(), (folder / "sparse.libsvm").string());
 }
 

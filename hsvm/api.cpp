@@ -32,7 +32,8 @@ const Labels& require_classes(const Dataset& data) {
 
 void require_weights(std::span<const double> weights, Index expected, const char* what, const char* of_what) {
   if (std::ssize(weights) != expected) {
-    throw InputError(fmt::format("{} {} for {} {}: there must be one for each", weights.size(), what, expected, of_what));
+    throw InputError(
+        fmt::format("{} {} for {} {}: there must be one for each", weights.size(), what, expected, of_what));
   }
   for (std::size_t k = 0; k < weights.size(); ++k) {
     if (!(weights[k] >= 0.0 && std::isfinite(weights[k]))) {
@@ -62,11 +63,13 @@ std::vector<double> class_weights(const std::string& text, const Labels& labels)
     const double weight = equals == std::string::npos ? -1.0 : std::strtod(item.c_str() + equals + 1, &rest);
     if (equals == std::string::npos || *rest != '\0' || rest == item.c_str() + equals + 1 || !(weight >= 0.0) ||
         std::isinf(weight)) {
-      throw OptionError("--class-weight " + text + ": '" + item + "' must be LABEL=WEIGHT with a weight of at least 0");
+      throw OptionError("--class-weight " + text + ": '" + item +
+                        "' must be LABEL=WEIGHT with a weight of at least 0");
     }
     const Index k = labels.classes.find(item.substr(0, equals));
     if (k == kUnknownClass) {
-      throw OptionError("--class-weight " + text + ": no sample has the label '" + item.substr(0, equals) + "'");
+      throw OptionError("--class-weight " + text + ": no sample has the label '" + item.substr(0, equals) +
+                        "'");
     }
     weights[static_cast<std::size_t>(k)] = weight;
   }
@@ -86,13 +89,14 @@ std::vector<double> total_weights(const FitInput& input, const FitOptions& optio
     s[i] *= by_class[static_cast<std::size_t>(labels.of_sample[i])];
     sum += s[i];
   }
-  if (!(sum > 0.0 && std::isfinite(sum))) throw InputError("the sample weights must have a positive, finite sum");
+  if (!(sum > 0.0 && std::isfinite(sum)))
+    throw InputError("the sample weights must have a positive, finite sum");
   for (double& weight : s) weight *= static_cast<double>(s.size()) / sum;
   return s;
 }
 
-// All parameters but lambda1, which may be asked for as a fraction of lambda1_max. Refuses what leaves a coefficient
-// without any penalty: there is no dual bound then, and perhaps no minimum.
+// All parameters but lambda1, which may be asked for as a fraction of lambda1_max. Refuses what leaves a
+// coefficient without any penalty: there is no dual bound then, and perhaps no minimum.
 template <class Parameters>
 Parameters make_parameters(const FitInput& input, const FitOptions& options) {
   Parameters parameters;
@@ -121,10 +125,13 @@ std::string describe_not_finite(const X& design) {
   for (Index j = 0; j < design.cols(); ++j) {
     const auto column = design.column(j);
     const auto values = [&] {
-      if constexpr (requires { column.values; }) return column.values;
-      else return column;
+      if constexpr (requires { column.values; })
+        return column.values;
+      else
+        return column;
     }();
-    const auto bad = std::find_if(values.begin(), values.end(), [](auto value) { return !std::isfinite(value); });
+    const auto bad =
+        std::find_if(values.begin(), values.end(), [](auto value) { return !std::isfinite(value); });
     if (bad == values.end()) continue;
     auto i = static_cast<Index>(bad - values.begin());
     if constexpr (requires { column.rows; }) i = column.rows[static_cast<std::size_t>(i)];
@@ -135,8 +142,9 @@ std::string describe_not_finite(const X& design) {
 
 // A solved problem as a model, all but its coefficients.
 template <class Problem>
-LinearModel describe_model_of(const FitInput& input, const FitOptions& options, const typename Problem::Parameters& parameters,
-                              const SolveReport& report, double lambda1_max) {
+LinearModel describe_model_of(const FitInput& input, const FitOptions& options,
+                              const typename Problem::Parameters& parameters, const SolveReport& report,
+                              double lambda1_max) {
   LinearModel model;
   model.classes = input.data.labels->classes;
   model.n_features = input.data.n_features();
@@ -181,8 +189,9 @@ void take_coefficients(const auto& point, LinearModel& model) {
 
 // From the data to a model, for either problem; `y` is what the problem calls its labels.
 template <class Problem>
-LinearModel fit_problem(const typename Problem::DesignType& design, const auto& y, typename Problem::Parameters parameters,
-                        const FitInput& input, const FitOptions& options, const SolveMonitor& monitor) {
+LinearModel fit_problem(const typename Problem::DesignType& design, const auto& y,
+                        typename Problem::Parameters parameters, const FitInput& input,
+                        const FitOptions& options, const SolveMonitor& monitor) {
   const std::vector<double> s = total_weights(input, options, *input.data.labels);
   const NullModel null_model = solve_null_model(Problem(design, y, s, parameters));
   parameters.penalty.lambda1 = choose_lambda1(options, null_model.lambda1_max);
@@ -196,34 +205,39 @@ LinearModel fit_problem(const typename Problem::DesignType& design, const auto& 
   solver.tolerance = options.tolerance;
   solver.stopping = options.stopping;
   solver.time_limit = options.time_limit;
-  // Under its own rule the paper's algorithm runs as printed. It starts at zero; the best constant model is as cheap and,
-  // at lambda1_max, already the answer.
+  // Under its own rule the paper's algorithm runs as printed. It starts at zero; the best constant model is as
+  // cheap and, at lambda1_max, already the answer.
   auto start = options.stopping == Stopping::paper ? problem.zero() : problem.constant();
-  const auto solution = options.solver == Solver::pg ? proximal_gradient(problem, std::move(start), solver, monitor)
-                                                     : two_stage(problem, std::move(start), solver, monitor);
+  const auto solution = options.solver == Solver::pg
+                            ? proximal_gradient(problem, std::move(start), solver, monitor)
+                            : two_stage(problem, std::move(start), solver, monitor);
   if (solution.report.status == Status::not_finite && solution.report.iterations == 0) {
     const std::string value = describe_not_finite(design);
     if (!value.empty()) throw InputError(input.data.source + ": " + value);
-    throw InputError(input.data.source + ": the values are so large that their squares overflow: scale the features");
+    throw InputError(input.data.source +
+                     ": the values are so large that their squares overflow: scale the features");
   }
-  LinearModel model = describe_model_of<Problem>(input, options, parameters, solution.report, null_model.lambda1_max);
+  LinearModel model =
+      describe_model_of<Problem>(input, options, parameters, solution.report, null_model.lambda1_max);
   take_coefficients(solution.point, model);
   return model;
 }
 
 template <Design X>
-LinearModel fit_design(const X& design, const FitInput& input, const FitOptions& options, const SolveMonitor& monitor) {
+LinearModel fit_design(const X& design, const FitInput& input, const FitOptions& options,
+                       const SolveMonitor& monitor) {
   const Labels& labels = *input.data.labels;
   if (labels.classes.size() > 2 || options.multiclass) {
     auto parameters = make_parameters<MulticlassParameters>(input, options);
     parameters.n_classes = labels.classes.size();
-    return fit_problem<MulticlassProblem<X>>(design, labels.of_sample, std::move(parameters), input, options, monitor);
+    return fit_problem<MulticlassProblem<X>>(design, labels.of_sample, std::move(parameters), input, options,
+                                             monitor);
   }
   std::vector<double> y(labels.of_sample.size());
   std::transform(labels.of_sample.begin(), labels.of_sample.end(), y.begin(),
                  [](Index k) { return k == 1 ? 1.0 : -1.0; });
-  return fit_problem<BinaryProblem<X>>(design, y, make_parameters<BinaryParameters>(input, options), input, options,
-                                       monitor);
+  return fit_problem<BinaryProblem<X>>(design, y, make_parameters<BinaryParameters>(input, options), input,
+                                       options, monitor);
 }
 
 }  // namespace
@@ -239,7 +253,8 @@ LinearModel fit(const FitInput& input, const FitOptions& options, const SolveMon
     model = std::visit([&](const auto& design) { return fit_design(design, input, options, monitor); },
                        input.data.design);
   });
-  if (options.measure_pass) model.report->pass_seconds = measure_pass_seconds(input.data.design, model.n_outputs());
+  if (options.measure_pass)
+    model.report->pass_seconds = measure_pass_seconds(input.data.design, model.n_outputs());
   return model;
 }
 

@@ -31,14 +31,16 @@ struct FitInput {
   std::span<const double> penalty_factors = {};  // empty: all 1; else one for each feature
 };
 
-// Throws InputError where the data does not fit (one class, no labels, wrong lengths), OptionError where an option is out
-// of range. An early stop is not an error: it stands in model.report->status.
-[[nodiscard]] LinearModel fit(const FitInput& input, const FitOptions& options, const SolveMonitor& monitor = {});
+// Throws InputError where the data does not fit (one class, no labels, wrong lengths), OptionError where an
+// option is out of range. An early stop is not an error: it stands in model.report->status.
+[[nodiscard]] LinearModel fit(const FitInput& input, const FitOptions& options,
+                              const SolveMonitor& monitor = {});
 
 void save_model(const LinearModel& model, const std::string& path);
 [[nodiscard]] LinearModel load_model(const std::string& path);
 
-// The time of one pass on one thread: X w and X'r with a dense w, for all outputs at once where there are several.
+// The time of one pass on one thread: X w and X'r with a dense w, for all outputs at once where there are
+// several.
 [[nodiscard]] double measure_pass_seconds(const AnyDesign& design, Index n_outputs = 1);
 
 }  // namespace hsvm

@@ -52,31 +52,40 @@ struct FitOptions {
 
 template <class Options, class Visit>
 void describe_model(Options& o, Visit&& visit) {
-  visit(OptionInfo{"lambda1", "weight of the l1 penalty (default: 0.1 of lambda1_max)", at_least(0)}, o.lambda1);
-  visit(OptionInfo{"lambda1-ratio", "lambda1 as a fraction of lambda1_max, where the model becomes empty", at_least(0)},
+  visit(OptionInfo{"lambda1", "weight of the l1 penalty (default: 0.1 of lambda1_max)", at_least(0)},
+        o.lambda1);
+  visit(OptionInfo{"lambda1-ratio", "lambda1 as a fraction of lambda1_max, where the model becomes empty",
+                   at_least(0)},
         o.lambda1_ratio);
   visit(OptionInfo{"lambda2", "weight of the squared l2 penalty (default: 0.01)", at_least(0)}, o.lambda2);
-  visit(OptionInfo{"lambda3", "weight of the penalty on the intercept, 0 for a free one (default: lambda2)", at_least(0)},
+  visit(OptionInfo{"lambda3", "weight of the penalty on the intercept, 0 for a free one (default: lambda2)",
+                   at_least(0)},
         o.lambda3);
-  visit(OptionInfo{"lambda", "overall penalty L: lambda1 = A L and lambda2 = (1 - A) L with A from --alpha", at_least(0)},
+  visit(OptionInfo{"lambda", "overall penalty L: lambda1 = A L and lambda2 = (1 - A) L with A from --alpha",
+                   at_least(0)},
         o.lambda);
   visit(OptionInfo{"alpha", "share A of l1 in the penalty (default with --lambda: 1)", between(0, 1)}, o.alpha);
   visit(OptionInfo{"delta", "width over which the hinge is smoothed", above(0)}, o.delta);
   visit(OptionInfo{"no-intercept", "fit no intercept"}, o.no_intercept);
-  visit(OptionInfo{"class-weight", "'balanced', or LABEL=WEIGHT,... for some classes (default: all 1)"}, o.class_weight);
-  visit(OptionInfo{"multiclass", "use the all-together model for two classes, too (it is used for more in any case)"},
+  visit(OptionInfo{"class-weight", "'balanced', or LABEL=WEIGHT,... for some classes (default: all 1)"},
+        o.class_weight);
+  visit(OptionInfo{"multiclass",
+                   "use the all-together model for two classes, too (it is used for more in any case)"},
         o.multiclass);
 }
 
 template <class Options, class Visit>
 void describe_solver(Options& o, Visit&& visit) {
   visit(OptionInfo{"solver", "pg (B-PGH, M-PGH) or pg2 (B-PGH-2, M-PGH-2: two stages)"}, o.solver);
-  visit(OptionInfo{"tolerance", "relative gap, or relative change under --stopping paper, to stop at", above(0)},
-        o.tolerance);
-  visit(OptionInfo{"stopping", "gap (duality gap, a proof) or paper (small changes three times in a row)"}, o.stopping);
+  visit(
+      OptionInfo{"tolerance", "relative gap, or relative change under --stopping paper, to stop at", above(0)},
+      o.tolerance);
+  visit(OptionInfo{"stopping", "gap (duality gap, a proof) or paper (small changes three times in a row)"},
+        o.stopping);
   visit(OptionInfo{"max-iterations", "stop after so many iterations", at_least(1)}, o.max_iterations);
   visit(OptionInfo{"time-limit", "stop after so many seconds", above_or_infinite(0)}, o.time_limit);
-  visit(OptionInfo{"threads", "number of threads, 0 for all cores; results do not depend on it", between(0, 4096)},
+  visit(OptionInfo{"threads", "number of threads, 0 for all cores; results do not depend on it",
+                   between(0, 4096)},
         o.threads);
   visit(OptionInfo{"seed", "seed for whatever is random; pg and pg2 are not"}, o.seed);
 }

@@ -22,7 +22,8 @@ double rounded(double value) {
 }  // namespace
 
 Dataset generate(const TextLike& shape) {
-  // Word j is drawn with probability proportional to 1/(j + 10); each document draws from its class's tilted list.
+  // Word j is drawn with probability proportional to 1/(j + 10); each document draws from its class's tilted
+  // list.
   const auto p = static_cast<std::size_t>(shape.p);
   std::vector<double> cumulative[2];
   std::vector<double> frequency(p);
@@ -55,7 +56,8 @@ Dataset generate(const TextLike& shape) {
       const double place = random.uniform() * total[k];
       const auto word = static_cast<Index>(std::upper_bound(cumulative[k].begin(), cumulative[k].end(), place) -
                                            cumulative[k].begin());
-      if (std::find(words.begin(), words.end(), word) == words.end()) words.push_back(std::min(word, shape.p - 1));
+      if (std::find(words.begin(), words.end(), word) == words.end())
+        words.push_back(std::min(word, shape.p - 1));
     }
     std::sort(words.begin(), words.end());
     words.erase(std::unique(words.begin(), words.end()), words.end());
@@ -81,8 +83,10 @@ Dataset generate(const TextLike& shape) {
       values.push_back(entry.value);
     }
   }
-  return {"made-up text", CscMatrix<double>(shape.n, std::move(start), std::move(rows), std::move(values)),
-          std::move(labels), {}};
+  return {"made-up text",
+          CscMatrix<double>(shape.n, std::move(start), std::move(rows), std::move(values)),
+          std::move(labels),
+          {}};
 }
 
 }  // namespace hsvm::bench

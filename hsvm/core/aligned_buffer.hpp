@@ -1,5 +1,5 @@
-// Storage for large arrays of numbers: aligned to cache lines, left uninitialised on resize, and, when large, on huge
-// pages, which a streaming read over hundreds of megabytes notices.
+// Storage for large arrays of numbers: aligned to cache lines, left uninitialised on resize, and, when large,
+// on huge pages, which a streaming read over hundreds of megabytes notices.
 #pragma once
 
 #include <cstddef>

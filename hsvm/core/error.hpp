@@ -1,4 +1,5 @@
-// What can go wrong at the edges of the library. Solvers throw nothing: an early stop is a Status, not an error.
+// What can go wrong at the edges of the library. Solvers throw nothing: an early stop is a Status, not an
+// error.
 //
 //   Error          base: one clear line saying what, where and what would be right
 //   InputError     bad data, a bad model, or a file that cannot be read or written

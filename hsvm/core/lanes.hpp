@@ -1,5 +1,5 @@
-// Four doubles at a time, for kernels: arithmetic on Lanes is arithmetic on each of them. For .cpp files of kernels only, whose
-// functions carry HSVM_CLONES (core/clones.hpp).
+// Four doubles at a time, for kernels: arithmetic on Lanes is arithmetic on each of them. For .cpp files of
+// kernels only, whose functions carry HSVM_CLONES (core/clones.hpp).
 #pragma once
 
 #include <cstring>

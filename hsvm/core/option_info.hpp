@@ -1,5 +1,6 @@
-// What is known of an option: its name, range and help, written once. `describe(options, visit)` beside each options struct
-// calls visit(OptionInfo, field) for every field; the command line, the range checks and docs/options.md come from that.
+// What is known of an option: its name, range and help, written once. `describe(options, visit)` beside each
+// options struct calls visit(OptionInfo, field) for every field; the command line, the range checks and
+// docs/options.md come from that.
 #pragma once
 
 #include <cmath>

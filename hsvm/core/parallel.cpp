@@ -10,11 +10,14 @@
 namespace hsvm::detail {
 namespace {
 
-// Tells the thread sanitizer what it cannot see inside TBB: tasks begin after their loop was entered and end before it is left.
+// Tells the thread sanitizer what it cannot see inside TBB: tasks begin after their loop was entered and end
+// before it is left.
 struct TaskOrder {
 #if defined(__SANITIZE_THREAD__)
   std::atomic<int> order = 0;
-  void pass() { order.fetch_add(1, std::memory_order_acq_rel); }
+  void pass() {
+    order.fetch_add(1, std::memory_order_acq_rel);
+  }
 #else
   void pass() {}
 #endif

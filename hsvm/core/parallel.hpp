@@ -1,5 +1,5 @@
-// Loops over fixed blocks of work. What a block computes never depends on the number of threads, so neither does any
-// result: the same bits for 1 thread and for 64.
+// Loops over fixed blocks of work. What a block computes never depends on the number of threads, so neither
+// does any result: the same bits for 1 thread and for 64.
 //
 //   with_threads(2, [&] { ... parallel_for(n_blocks, [&](Index block) { ... }); ... });
 #pragma once
@@ -16,7 +16,8 @@ void parallel_for(Index count, void (*body)(const void*, Index), const void* con
 void with_threads(int threads, void (*body)(const void*), const void* context);
 }  // namespace detail
 
-// Calls body(0), ..., body(count - 1) in any order, on the threads of the enclosing with_threads (all cores outside one).
+// Calls body(0), ..., body(count - 1) in any order, on the threads of the enclosing with_threads (all cores
+// outside one).
 template <class Body>
 void parallel_for(Index count, const Body& body) {
   if (count == 1) {

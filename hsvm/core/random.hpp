@@ -1,6 +1,7 @@
-// A seeded random generator whose numbers are the same on every platform (the standard library fixes its engines, but
-// not its distributions). One generator per stream: Random(seed, row) makes rows independent of each other and of the
-// order in which they are drawn, so that data can be generated in parallel with the same bits.
+// A seeded random generator whose numbers are the same on every platform (the standard library fixes its
+// engines, but not its distributions). One generator per stream: Random(seed, row) makes rows independent of
+// each other and of the order in which they are drawn, so that data can be generated in parallel with the same
+// bits.
 //
 // xoshiro256++ (Blackman and Vigna, 2021), seeded by SplitMix64.
 #pragma once

@@ -33,7 +33,8 @@ template <class Term, class Rest>
 HSVM_CLONES double absolute_sum_of(std::span<const double> x) {
   const double* const data = x.data();
   return sum_terms(
-      x.size(), [&](std::size_t i) { return absolute(load(data + i)); }, [&](std::size_t i) { return std::abs(data[i]); });
+      x.size(), [&](std::size_t i) { return absolute(load(data + i)); },
+      [&](std::size_t i) { return std::abs(data[i]); });
 }
 
 HSVM_CLONES double weighted_absolute_sum_of(std::span<const double> weights, std::span<const double> x) {

@@ -1,5 +1,5 @@
-// A matrix with one column for each class, stored by rows: coefficients W (p x J), scores X W (n x J). A row is contiguous and
-// padded with zeros to whole vector registers, so that kernels run over all classes at once.
+// A matrix with one column for each class, stored by rows: coefficients W (p x J), scores X W (n x J). A row is
+// contiguous and padded with zeros to whole vector registers, so that kernels run over all classes at once.
 #pragma once
 
 #include <span>
@@ -26,10 +26,14 @@ class ClassMatrix {
 
   [[nodiscard]] Index rows() const { return rows_; }
   [[nodiscard]] Index n_classes() const { return n_classes_; }
-  [[nodiscard]] Index stride() const { return stride_; }  // doubles from one row to the next, a multiple of kPadding
+  [[nodiscard]] Index stride() const {
+    return stride_;
+  }  // doubles from one row to the next, a multiple of kPadding
 
   [[nodiscard]] std::span<double> row(Index i) { return {data(i), static_cast<std::size_t>(n_classes_)}; }
-  [[nodiscard]] std::span<const double> row(Index i) const { return {data(i), static_cast<std::size_t>(n_classes_)}; }
+  [[nodiscard]] std::span<const double> row(Index i) const {
+    return {data(i), static_cast<std::size_t>(n_classes_)};
+  }
   [[nodiscard]] double* data(Index i) { return values_.data() + offset(i); }
   [[nodiscard]] const double* data(Index i) const { return values_.data() + offset(i); }
   // All rows with their padding, for what is done entry by entry.

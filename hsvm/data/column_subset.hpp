@@ -1,4 +1,5 @@
-// Some columns of a design, seen as a design of their own. A view: the columns are not copied, the design must outlive it.
+// Some columns of a design, seen as a design of their own. A view: the columns are not copied, the design must
+// outlive it.
 #pragma once
 
 #include <cassert>

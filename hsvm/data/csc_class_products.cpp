@@ -1,8 +1,10 @@
-// X W and X' R of a sparse design for all J classes in one pass over its entries: an entry meets a whole row of W or R.
+// X W and X' R of a sparse design for all J classes in one pass over its entries: an entry meets a whole row of
+// W or R.
 //
-// X' R takes one column after the other. X W, where columns are long, walks down the rows in tiles, so that the scores it adds to
-// stay in the L2 cache; a column's entries in a tile are found by bisection (mnist: 25 to 20 ms). Where columns are short that would
-// cost more than it saves: X W is then cut into chunks of columns with partial sums of their own, as in csc_matrix.cpp.
+// X' R takes one column after the other. X W, where columns are long, walks down the rows in tiles, so that the
+// scores it adds to stay in the L2 cache; a column's entries in a tile are found by bisection (mnist: 25 to 20
+// ms). Where columns are short that would cost more than it saves: X W is then cut into chunks of columns with
+// partial sums of their own, as in csc_matrix.cpp.
 
 #include <algorithm>
 #include <cassert>
@@ -24,8 +26,8 @@ constexpr Count kNonzerosPerTile = 16;     // of a column in a tile, on average,
 
 // out[row] += value w for all entries of a column; `registers` registers of classes, 0 for any number.
 template <Index registers, class T>
-[[gnu::always_inline]] inline void scatter_body(std::span<const Index> rows, const T* values, const double* w, double* out,
-                                                Index stride) {
+[[gnu::always_inline]] inline void scatter_body(std::span<const Index> rows, const T* values, const double* w,
+                                                double* out, Index stride) {
   const Index n_registers = registers > 0 ? registers : stride / kLanes;
   for (std::size_t e = 0; e < rows.size(); ++e) {
     double* const row = out + Count{rows[e]} * stride;
@@ -56,8 +58,8 @@ typename CscMatrix<T>::Column entries_between(const typename CscMatrix<T>::Colum
 
 // out += value r[row] for all entries of a column.
 template <Index registers, class T>
-[[gnu::always_inline]] inline void gather_body(std::span<const Index> rows, const T* values, const double* r, double* out,
-                                               Index stride) {
+[[gnu::always_inline]] inline void gather_body(std::span<const Index> rows, const T* values, const double* r,
+                                               double* out, Index stride) {
   if constexpr (registers > 0) {
     Lanes sum[registers] = {};
     for (std::size_t e = 0; e < rows.size(); ++e) {
@@ -79,28 +81,41 @@ template <Index registers, class T>
 template <class Run>
 [[gnu::always_inline]] inline void with_registers(Index stride, const Run& run) {
   switch (stride / kLanes) {
-    case 1: return run.template operator()<1>();
-    case 2: return run.template operator()<2>();
-    case 3: return run.template operator()<3>();
-    case 4: return run.template operator()<4>();
-    case 5: return run.template operator()<5>();
-    case 6: return run.template operator()<6>();
-    case 7: return run.template operator()<7>();
-    case 8: return run.template operator()<8>();
-    default: return run.template operator()<0>();
+    case 1:
+      return run.template operator()<1>();
+    case 2:
+      return run.template operator()<2>();
+    case 3:
+      return run.template operator()<3>();
+    case 4:
+      return run.template operator()<4>();
+    case 5:
+      return run.template operator()<5>();
+    case 6:
+      return run.template operator()<6>();
+    case 7:
+      return run.template operator()<7>();
+    case 8:
+      return run.template operator()<8>();
+    default:
+      return run.template operator()<0>();
   }
 }
 
-HSVM_CLONES void scatter(std::span<const Index> rows, const double* values, const double* w, double* out, Index stride) {
+HSVM_CLONES void scatter(std::span<const Index> rows, const double* values, const double* w, double* out,
+                         Index stride) {
   with_registers(stride, [&]<Index registers>() { scatter_body<registers>(rows, values, w, out, stride); });
 }
-HSVM_CLONES void scatter(std::span<const Index> rows, const float* values, const double* w, double* out, Index stride) {
+HSVM_CLONES void scatter(std::span<const Index> rows, const float* values, const double* w, double* out,
+                         Index stride) {
   with_registers(stride, [&]<Index registers>() { scatter_body<registers>(rows, values, w, out, stride); });
 }
-HSVM_CLONES void gather(std::span<const Index> rows, const double* values, const double* r, double* out, Index stride) {
+HSVM_CLONES void gather(std::span<const Index> rows, const double* values, const double* r, double* out,
+                        Index stride) {
   with_registers(stride, [&]<Index registers>() { gather_body<registers>(rows, values, r, out, stride); });
 }
-HSVM_CLONES void gather(std::span<const Index> rows, const float* values, const double* r, double* out, Index stride) {
+HSVM_CLONES void gather(std::span<const Index> rows, const float* values, const double* r, double* out,
+                        Index stride) {
   with_registers(stride, [&]<Index registers>() { gather_body<registers>(rows, values, r, out, stride); });
 }
 
@@ -148,13 +163,15 @@ void CscMatrix<T>::multiply_transposed(const ClassMatrix& r, ClassMatrix& out) c
 }
 
 template <class T>
-void CscMatrix<T>::multiply_transposed(std::span<const Index> columns, const ClassMatrix& r, ClassMatrix& out) const {
+void CscMatrix<T>::multiply_transposed(std::span<const Index> columns, const ClassMatrix& r,
+                                       ClassMatrix& out) const {
   assert(r.rows() == rows_);
   const Index n_columns = static_cast<Index>(columns.size());
   out.reset(n_columns, r.n_classes());
   if (columns.empty() || rows_ == 0) return;
   parallel_for((n_columns + kDotBlockColumns - 1) / kDotBlockColumns, [&](Index block) {
-    const Index end = block * kDotBlockColumns + std::min(kDotBlockColumns, n_columns - block * kDotBlockColumns);
+    const Index end =
+        block * kDotBlockColumns + std::min(kDotBlockColumns, n_columns - block * kDotBlockColumns);
     for (Index c = block * kDotBlockColumns; c < end; ++c) {
       const Column x = column(columns[static_cast<std::size_t>(c)]);
       gather(x.rows, x.values.data(), r.data(0), out.data(c), r.stride());
@@ -162,10 +179,11 @@ void CscMatrix<T>::multiply_transposed(std::span<const Index> columns, const Cla
   });
 }
 
-#define HSVM_INSTANTIATE(T)                                                                                    \
-  template void CscMatrix<T>::multiply(std::span<const Index>, const ClassMatrix&, ClassMatrix&) const;        \
-  template void CscMatrix<T>::multiply_transposed(const ClassMatrix&, ClassMatrix&) const;                     \
-  template void CscMatrix<T>::multiply_transposed(std::span<const Index>, const ClassMatrix&, ClassMatrix&) const
+#define HSVM_INSTANTIATE(T)                                                                                 \
+  template void CscMatrix<T>::multiply(std::span<const Index>, const ClassMatrix&, ClassMatrix&) const;     \
+  template void CscMatrix<T>::multiply_transposed(const ClassMatrix&, ClassMatrix&) const;                  \
+  template void CscMatrix<T>::multiply_transposed(std::span<const Index>, const ClassMatrix&, ClassMatrix&) \
+      const
 HSVM_INSTANTIATE(double);
 HSVM_INSTANTIATE(float);
 #undef HSVM_INSTANTIATE

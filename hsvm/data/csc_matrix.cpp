@@ -1,6 +1,7 @@
-// X w scatters column by column. To run on several threads, the columns are cut into chunks of about equal numbers of
-// nonzeros, each scattered into a partial vector of its own, and the partials are added in order; there are only so many
-// chunks that the partials cost a small part of the product. X' r gathers, column by column.
+// X w scatters column by column. To run on several threads, the columns are cut into chunks of about equal
+// numbers of nonzeros, each scattered into a partial vector of its own, and the partials are added in order;
+// there are only so many chunks that the partials cost a small part of the product. X' r gathers, column by
+// column.
 
 #include "hsvm/data/csc_matrix.hpp"
 
@@ -13,12 +14,12 @@
 namespace hsvm {
 namespace {
 
-constexpr Count kMaxChunks = 16;            // of a product X w
-constexpr Count kNonzerosPerPartial = 16;   // nonzeros of a chunk per entry of its partial vector, at least
-constexpr Index kDotBlockColumns = 512;     // columns in one task of X' r
+constexpr Count kMaxChunks = 16;           // of a product X w
+constexpr Count kNonzerosPerPartial = 16;  // nonzeros of a chunk per entry of its partial vector, at least
+constexpr Index kDotBlockColumns = 512;    // columns in one task of X' r
 
-// Cuts items into chunks of about equal size, at least `smallest` each: the first item of each chunk, and the number of items.
-// `before` is the size of all items before each, the total at its end.
+// Cuts items into chunks of about equal size, at least `smallest` each: the first item of each chunk, and the
+// number of items. `before` is the size of all items before each, the total at its end.
 std::vector<std::size_t> cut_chunks(std::span<const Count> before, Count smallest, Count max_chunks) {
   const Count total = before.back();
   const Count n_chunks = std::clamp<Count>(total / std::max<Count>(1, smallest), 1, max_chunks);
@@ -44,10 +45,13 @@ CscMatrix<T>::CscMatrix(Index rows, AlignedBuffer<Count> start, AlignedBuffer<In
 template <class T>
 void CscMatrix<T>::multiply(std::span<const double> w, std::span<double> out) const {
   assert(std::ssize(w) == cols());
-  const auto n_active = static_cast<std::size_t>(std::count_if(w.begin(), w.end(), [](double x) { return x != 0.0; }));
+  const auto n_active =
+      static_cast<std::size_t>(std::count_if(w.begin(), w.end(), [](double x) { return x != 0.0; }));
   if (2 * n_active > w.size()) {  // the columns as they stand
-    const std::vector<std::size_t> begins = cut_chunks(std::span<const Count>(start_), kNonzerosPerPartial * rows_, kMaxChunks);
-    sum_columns(begins, [&](std::size_t j) { return static_cast<Index>(j); }, w, out);
+    const std::vector<std::size_t> begins =
+        cut_chunks(std::span<const Count>(start_), kNonzerosPerPartial * rows_, kMaxChunks);
+    sum_columns(
+        begins, [&](std::size_t j) { return static_cast<Index>(j); }, w, out);
   } else {
     const SparseCoefficients active = nonzeros(w);
     multiply(active.columns, active.values, out);
@@ -58,14 +62,15 @@ template <class T>
 void CscMatrix<T>::multiply(std::span<const Index> columns, std::span<const double> w,
                             std::span<double> out) const {
   assert(columns.size() == w.size());
-  sum_columns(cut_columns(columns, kNonzerosPerPartial, kMaxChunks), [&](std::size_t c) { return columns[c]; }, w, out);
+  sum_columns(
+      cut_columns(columns, kNonzerosPerPartial, kMaxChunks), [&](std::size_t c) { return columns[c]; }, w, out);
 }
 
 // out = sum over c of w_c times column column_of(c), chunk k being c = begins[k] .. begins[k + 1] - 1.
 template <class T>
 template <class ColumnOf>
-void CscMatrix<T>::sum_columns(const std::vector<std::size_t>& begins, const ColumnOf& column_of, std::span<const double> w,
-                           std::span<double> out) const {
+void CscMatrix<T>::sum_columns(const std::vector<std::size_t>& begins, const ColumnOf& column_of,
+                               std::span<const double> w, std::span<double> out) const {
   assert(std::ssize(out) == rows_);
   std::fill(out.begin(), out.end(), 0.0);
   const std::size_t n_rows = out.size();
@@ -76,7 +81,8 @@ void CscMatrix<T>::sum_columns(const std::vector<std::size_t>& begins, const Col
     for (std::size_t c = begins[chunk]; c < begins[chunk + 1]; ++c) {
       const Column x = column(column_of(c));
       const double weight = w[c];
-      for (std::size_t k = 0; k < x.rows.size(); ++k) sums[x.rows[k]] += weight * static_cast<double>(x.values[k]);
+      for (std::size_t k = 0; k < x.rows.size(); ++k)
+        sums[x.rows[k]] += weight * static_cast<double>(x.values[k]);
     }
   });
   for (std::size_t begin = 0; begin < partials.size(); begin += n_rows) {

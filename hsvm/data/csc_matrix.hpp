@@ -1,5 +1,5 @@
-// A sparse design by compressed columns: column j holds entries start[j] .. start[j+1]-1 of rows[] and values[], its rows
-// strictly increasing.
+// A sparse design by compressed columns: column j holds entries start[j] .. start[j+1]-1 of rows[] and
+// values[], its rows strictly increasing.
 #pragma once
 
 #include <span>
@@ -46,12 +46,14 @@ class CscMatrix {
   [[nodiscard]] double column_squared_norm(Index j, std::span<const double> s) const;
 
  private:
-  // Cuts columns into chunks of about equal numbers of nonzeros, each with at least `per_row` nonzeros for each row of X, so
-  // that a partial result for each chunk costs little. Chunk k is from the k-th number returned to the next.
-  [[nodiscard]] std::vector<std::size_t> cut_columns(std::span<const Index> columns, Count per_row, Count max_chunks) const;
+  // Cuts columns into chunks of about equal numbers of nonzeros, each with at least `per_row` nonzeros for each
+  // row of X, so that a partial result for each chunk costs little. Chunk k is from the k-th number returned to
+  // the next.
+  [[nodiscard]] std::vector<std::size_t> cut_columns(std::span<const Index> columns, Count per_row,
+                                                     Count max_chunks) const;
   template <class ColumnOf>
   void sum_columns(const std::vector<std::size_t>& begins, const ColumnOf& column_of, std::span<const double> w,
-               std::span<double> out) const;
+                   std::span<double> out) const;
   [[nodiscard]] double column_dot(Index j, std::span<const double> r) const;
 
   Index rows_ = 0;

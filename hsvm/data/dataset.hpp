@@ -17,7 +17,7 @@ namespace hsvm {
 using AnyDesign = std::variant<DenseMatrix<double>, DenseMatrix<float>, CscMatrix<double>, CscMatrix<float>>;
 
 struct Dataset {
-  std::string source;                      // where it came from, for messages
+  std::string source;  // where it came from, for messages
   AnyDesign design;
   std::optional<Labels> labels;            // absent in unlabelled data
   std::vector<std::string> feature_names;  // empty, or one for each feature

@@ -1,6 +1,7 @@
-// X W and X' R of a dense design for all J classes in one pass over X. Vector registers run over classes: an entry of X is
-// broadcast and meets a row of W or R. Classes are taken up to twelve at a time (three registers), columns in small groups;
-// rows are cut into tiles that keep the group's entries and the rows of the other matrix in the L1 cache meanwhile.
+// X W and X' R of a dense design for all J classes in one pass over X. Vector registers run over classes: an
+// entry of X is broadcast and meets a row of W or R. Classes are taken up to twelve at a time (three
+// registers), columns in small groups; rows are cut into tiles that keep the group's entries and the rows of
+// the other matrix in the L1 cache meanwhile.
 
 #include <algorithm>
 #include <cassert>
@@ -14,11 +15,11 @@
 namespace hsvm {
 namespace {
 
-constexpr Index kMaxRegisters = 3;       // of classes at a time
-constexpr Index kAddColumns = 8;         // of X W at a time
-constexpr Index kDotColumns = 4;         // of X' R at a time: 4 x 3 sums and a row of R fill the registers
-constexpr Index kTileDoubles = 2048;     // of scores or of R in a tile: 16 KiB
-constexpr Index kBlockColumns = 64;      // in one task of X' R
+constexpr Index kMaxRegisters = 3;    // of classes at a time
+constexpr Index kAddColumns = 8;      // of X W at a time
+constexpr Index kDotColumns = 4;      // of X' R at a time: 4 x 3 sums and a row of R fill the registers
+constexpr Index kTileDoubles = 2048;  // of scores or of R in a tile: 16 KiB
+constexpr Index kBlockColumns = 64;   // in one task of X' R
 
 // A group of columns of X over a tile of rows, and the other matrix's rows for the same classes.
 template <class T>
@@ -44,7 +45,8 @@ template <Index registers, class T>
   }
 }
 
-// out[c] += sum over i of columns[c][i] r[i]. The order of a column's sum does not depend on the group it is in.
+// out[c] += sum over i of columns[c][i] r[i]. The order of a column's sum does not depend on the group it is
+// in.
 template <Index registers, Index group, class T>
 [[gnu::always_inline]] inline void dot_group(const Tile<T>& x, const double* r, Index r_stride, double* out,
                                              Index out_stride) {
@@ -68,7 +70,8 @@ template <Index registers, Index group, class T>
 template <class Run>
 [[gnu::always_inline]] inline void by_registers(Index stride, const Run& run) {
   Index k = 0;
-  for (; k + kMaxRegisters * kLanes <= stride; k += kMaxRegisters * kLanes) run.template operator()<kMaxRegisters>(k);
+  for (; k + kMaxRegisters * kLanes <= stride; k += kMaxRegisters * kLanes)
+    run.template operator()<kMaxRegisters>(k);
   if (stride - k == 2 * kLanes) run.template operator()<2>(k);
   if (stride - k == kLanes) run.template operator()<1>(k);
 }
@@ -124,8 +127,8 @@ void DenseMatrix<T>::multiply(std::span<const Index> columns, const ClassMatrix&
   parallel_for((rows_ + tile_rows - 1) / tile_rows, [&](Index tile) {
     const Index first_row = tile * tile_rows;
     const std::vector<const T*> pointers = column_pointers(columns, first_row);
-    add_tile(Tile<T>{pointers.data(), w.rows(), std::min(tile_rows, rows_ - first_row)}, w.data(0), out.data(first_row),
-             w.stride());
+    add_tile(Tile<T>{pointers.data(), w.rows(), std::min(tile_rows, rows_ - first_row)}, w.data(0),
+             out.data(first_row), w.stride());
   });
 }
 
@@ -137,7 +140,8 @@ void DenseMatrix<T>::multiply_transposed(const ClassMatrix& r, ClassMatrix& out)
 }
 
 template <class T>
-void DenseMatrix<T>::multiply_transposed(std::span<const Index> columns, const ClassMatrix& r, ClassMatrix& out) const {
+void DenseMatrix<T>::multiply_transposed(std::span<const Index> columns, const ClassMatrix& r,
+                                         ClassMatrix& out) const {
   assert(r.rows() == rows_);
   const Index n_columns = static_cast<Index>(columns.size());
   out.reset(n_columns, r.n_classes());
@@ -156,10 +160,11 @@ void DenseMatrix<T>::multiply_transposed(std::span<const Index> columns, const C
   });
 }
 
-#define HSVM_INSTANTIATE(T)                                                                                    \
-  template void DenseMatrix<T>::multiply(std::span<const Index>, const ClassMatrix&, ClassMatrix&) const;      \
-  template void DenseMatrix<T>::multiply_transposed(const ClassMatrix&, ClassMatrix&) const;                   \
-  template void DenseMatrix<T>::multiply_transposed(std::span<const Index>, const ClassMatrix&, ClassMatrix&) const
+#define HSVM_INSTANTIATE(T)                                                                                   \
+  template void DenseMatrix<T>::multiply(std::span<const Index>, const ClassMatrix&, ClassMatrix&) const;     \
+  template void DenseMatrix<T>::multiply_transposed(const ClassMatrix&, ClassMatrix&) const;                  \
+  template void DenseMatrix<T>::multiply_transposed(std::span<const Index>, const ClassMatrix&, ClassMatrix&) \
+      const
 HSVM_INSTANTIATE(double);
 HSVM_INSTANTIATE(float);
 #undef HSVM_INSTANTIATE

@@ -1,7 +1,7 @@
-// X w is computed by tiles of kTileRows rows, so that the part of the output being summed stays in the L1 cache while X
-// streams by. Where there are few row tiles, the columns are cut into chunks as well, each summed into a partial vector
-// of its own, and the partials are added in order. X' r cuts the columns into blocks and walks down the rows in tiles.
-// All cuts depend on shapes alone, never on the number of threads.
+// X w is computed by tiles of kTileRows rows, so that the part of the output being summed stays in the L1 cache
+// while X streams by. Where there are few row tiles, the columns are cut into chunks as well, each summed into
+// a partial vector of its own, and the partials are added in order. X' r cuts the columns into blocks and walks
+// down the rows in tiles. All cuts depend on shapes alone, never on the number of threads.
 
 #include "hsvm/data/dense_matrix.hpp"
 
@@ -16,14 +16,15 @@
 namespace hsvm {
 namespace {
 
-constexpr Index kTileRows = 8192;            // rows of the output of X w, or of r in X' r, kept in cache: 64 KiB
-constexpr Index kTasks = 16;                 // pieces of work a product X w is cut into, where it is large enough
-constexpr Index kMinChunkColumns = 64;       // fewer columns are not worth a partial sum of their own
+constexpr Index kTileRows = 8192;       // rows of the output of X w, or of r in X' r, kept in cache: 64 KiB
+constexpr Index kTasks = 16;            // pieces of work a product X w is cut into, where it is large enough
+constexpr Index kMinChunkColumns = 64;  // fewer columns are not worth a partial sum of their own
 constexpr Count kDotBlockEntries = 1 << 18;  // entries of X in one task of X' r
 constexpr Index kPrefetchRows = 64;          // how much of the next columns is fetched ahead
 
-// Columns taken at a time. Several streams of memory keep the prefetchers busier than one: measured on (2000, 20000),
-// 12 columns run at 0.84 of the plain read bandwidth, 8 at 0.79, 4 and 1 at 0.71, 16 (out of registers) at 0.70.
+// Columns taken at a time. Several streams of memory keep the prefetchers busier than one: measured on (2000,
+// 20000), 12 columns run at 0.84 of the plain read bandwidth, 8 at 0.79, 4 and 1 at 0.71, 16 (out of registers)
+// at 0.70.
 constexpr Index kGroup = 12;
 constexpr Index kSmallGroup = 4;
 
@@ -33,7 +34,8 @@ template <Index group, class T>
   for (Index g = 0; g < group; ++g) __builtin_prefetch(next[g] + i, 0, 2);
 }
 
-// out[i] += sum over g of w[g] column[g][i]; for each i the terms are added in the order of g, whatever the group.
+// out[i] += sum over g of w[g] column[g][i]; for each i the terms are added in the order of g, whatever the
+// group.
 template <Index group, class T>
 [[gnu::always_inline]] inline void add_group(const T* const* column, const T* const* next, const double* w,
                                              Index rows, double* out) {
@@ -146,7 +148,8 @@ DenseMatrix<T>::DenseMatrix(Index rows, Index cols)
 template <class T>
 std::vector<const T*> DenseMatrix<T>::column_pointers(std::span<const Index> columns, Index first_row) const {
   std::vector<const T*> pointers(columns.size());
-  for (std::size_t c = 0; c < columns.size(); ++c) pointers[c] = values_.data() + offset(columns[c]) + first_row;
+  for (std::size_t c = 0; c < columns.size(); ++c)
+    pointers[c] = values_.data() + offset(columns[c]) + first_row;
   return pointers;
 }
 
@@ -182,7 +185,8 @@ void DenseMatrix<T>::multiply(std::span<const Index> columns, std::span<const do
     const Count chunk = task % n_chunks;
     const std::size_t begin = static_cast<std::size_t>(chunk * n_columns / n_chunks);
     const std::size_t end = static_cast<std::size_t>((chunk + 1) * n_columns / n_chunks);
-    double* const sums = chunk == 0 ? out.data() : partials.data() + static_cast<std::size_t>(chunk - 1) * n_rows;
+    double* const sums =
+        chunk == 0 ? out.data() : partials.data() + static_cast<std::size_t>(chunk - 1) * n_rows;
     const std::vector<const T*> pointers = column_pointers(columns.subspan(begin, end - begin), first_row);
     add_columns(std::span<const T* const>(pointers), w.data() + begin, tile_rows, sums + first_row);
   });
@@ -216,7 +220,8 @@ template <class T>
 double DenseMatrix<T>::column_squared_norm(Index j, std::span<const double> s) const {
   const std::span<const T> x = column(j);
   double total = 0.0;
-  for (std::size_t i = 0; i < x.size(); ++i) total += s[i] * static_cast<double>(x[i]) * static_cast<double>(x[i]);
+  for (std::size_t i = 0; i < x.size(); ++i)
+    total += s[i] * static_cast<double>(x[i]) * static_cast<double>(x[i]);
   return total;
 }
 

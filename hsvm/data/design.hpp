@@ -1,15 +1,16 @@
-// A design matrix X (n_samples x n_features) as the solvers see it: products, of all columns or of a chosen few.
+// A design matrix X (n_samples x n_features) as the solvers see it: products, of all columns or of a chosen
+// few.
 //
-//   multiply(w, out)                         out = X w                    w: cols, out: rows; zero w_j cost nothing
-//   multiply_transposed(r, out)              out = X' r                   r: rows, out: cols
+//   multiply(w, out)                         out = X w                    w: cols, out: rows; zero w_j cost
+//   nothing multiply_transposed(r, out)              out = X' r                   r: rows, out: cols
 //   multiply(columns, w, out)                out = X_C w                  C = columns, one coefficient for each
 //   multiply_transposed(columns, r, out)     out = X_C' r                 one number for each of C
-//   multiply(columns, W, out)                out = X_C W                  W: one row of J for each of C, out: rows x J
-//   multiply_transposed(R, out)              out = X' R                   R: rows x J, out: cols x J; also for chosen columns
-//   column_squared_norm(j, s)                sum_i s_i x_ij^2             s: rows
+//   multiply(columns, W, out)                out = X_C W                  W: one row of J for each of C, out:
+//   rows x J multiply_transposed(R, out)              out = X' R                   R: rows x J, out: cols x J;
+//   also for chosen columns column_squared_norm(j, s)                sum_i s_i x_ij^2             s: rows
 //
-// Vectors and sums are double whatever the storage type. Every product is bit-identical for any number of threads, and
-// the product with a column does not depend on which other columns are asked for beside it.
+// Vectors and sums are double whatever the storage type. Every product is bit-identical for any number of
+// threads, and the product with a column does not depend on which other columns are asked for beside it.
 #pragma once
 
 #include <concepts>
@@ -23,7 +24,8 @@ namespace hsvm {
 
 template <class X>
 concept Design = requires(const X& x, std::span<const double> in, std::span<double> out,
-                          std::span<const Index> columns, const ClassMatrix& class_in, ClassMatrix& class_out, Index j) {
+                          std::span<const Index> columns, const ClassMatrix& class_in, ClassMatrix& class_out,
+                          Index j) {
   typename X::Scalar;
   { x.rows() } -> std::same_as<Index>;
   { x.cols() } -> std::same_as<Index>;

@@ -21,7 +21,8 @@ Dataset generate(const FourClassDesign& design) {
   design.check();
   DenseMatrix<double> x(design.n, design.p);
   fill_gaussian_rows(x, design.rho, design.seed, [&](Index i) {
-    return CorrelatedRow{.first = i % 4 < 2 ? 0 : design.s / 2, .count = design.s, .mean = i % 2 == 0 ? 1.0 : -1.0};
+    return CorrelatedRow{
+        .first = i % 4 < 2 ? 0 : design.s / 2, .count = design.s, .mean = i % 2 == 0 ? 1.0 : -1.0};
   });
   Labels labels;
   labels.classes = {true, {"1", "2", "3", "4"}};

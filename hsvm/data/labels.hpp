@@ -1,5 +1,6 @@
-// Class labels: words or numbers in the data, class numbers 0 .. J-1 inside. Classes are in ascending order, numbers by
-// value and words by their bytes; labels count as numbers when all of them are, so that 1, +1 and 1.000000 are one class.
+// Class labels: words or numbers in the data, class numbers 0 .. J-1 inside. Classes are in ascending order,
+// numbers by value and words by their bytes; labels count as numbers when all of them are, so that 1, +1
+// and 1.000000 are one class.
 #pragma once
 
 #include <span>
@@ -30,8 +31,8 @@ inline constexpr Index kUnknownClass = -1;
 
 // Finds the classes among the labels of a file.
 [[nodiscard]] Labels make_labels(std::span<const std::string> labels);
-// The same from distinct labels, each given once with the samples referring to it by number: what a reader of many
-// samples keeps, since labels are few.
+// The same from distinct labels, each given once with the samples referring to it by number: what a reader of
+// many samples keeps, since labels are few.
 [[nodiscard]] Labels make_labels(std::span<const std::string> distinct, std::span<const Index> of_sample);
 
 }  // namespace hsvm

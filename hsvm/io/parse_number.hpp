@@ -130,7 +130,8 @@ template <class T>
       mantissa = mantissa * kIntegerPowersOfTen[n_rest] + digits_value(rest, n_rest);
       p += n_rest;
       n_fraction += n_rest;
-      for (; n_rest == 8 && is_digit(*p); ++p, ++n_fraction) {  // 15 digits after some zeros, as printed by %.15g
+      for (; n_rest == 8 && is_digit(*p);
+           ++p, ++n_fraction) {  // 15 digits after some zeros, as printed by %.15g
         if (n_whole + n_fraction >= kMantissaDigits) return detail::parse_any_number(text, value);
         mantissa = mantissa * 10 + static_cast<std::uint64_t>(*p - '0');
       }

@@ -4,8 +4,9 @@
 //   phi(t) = (1 - t)^2/(2 delta)   1 - delta < t <= 1      (the elbow)
 //            1 - t - delta/2       t <= 1 - delta
 //
-// It is the largest of a(1 - t) - delta a^2/2 over a in [0, 1], attained at a = -phi'(t). That `a` is the sample's dual
-// variable, and everything here is written through it: phi, phi' and the Bregman distance need no case distinctions.
+// It is the largest of a(1 - t) - delta a^2/2 over a in [0, 1], attained at a = -phi'(t). That `a` is the
+// sample's dual variable, and everything here is written through it: phi, phi' and the Bregman distance need no
+// case distinctions.
 #pragma once
 
 #include <algorithm>

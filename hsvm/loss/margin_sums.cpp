@@ -55,8 +55,8 @@ HSVM_CLONES double sum_divergences(const HuberizedHinge& loss, Samples samples, 
   return sum(total) + rest;
 }
 
-HSVM_CLONES double loss_gradient(const HuberizedHinge& loss, Samples samples, std::span<const double> z, double scale,
-                                 std::span<double> r) {
+HSVM_CLONES double loss_gradient(const HuberizedHinge& loss, Samples samples, std::span<const double> z,
+                                 double scale, std::span<double> r) {
   assert(samples.y.size() == z.size() && r.size() == z.size());
   const double* const y = samples.y.data();
   const double* const s = samples.s.data();
@@ -100,7 +100,8 @@ HSVM_CLONES DualSums sum_duals(const HuberizedHinge& loss, Samples samples, std:
   return {sum(linear) + rest.linear, sum(square) + rest.square};
 }
 
-HSVM_CLONES InterceptSums sum_for_intercept(const HuberizedHinge& loss, Samples samples, std::span<const double> z, double b) {
+HSVM_CLONES InterceptSums sum_for_intercept(const HuberizedHinge& loss, Samples samples,
+                                            std::span<const double> z, double b) {
   assert(samples.y.size() == z.size());
   const double* const y = samples.y.data();
   const double* const s = samples.s.data();

@@ -1,5 +1,5 @@
-// What a binary problem sums over its samples, several at a time: margins t_i = y_i z_i from labels y, sample weights s and scores z
-// (n each). Sums are not divided by n; their order depends on n alone.
+// What a binary problem sums over its samples, several at a time: margins t_i = y_i z_i from labels y, sample
+// weights s and scores z (n each). Sums are not divided by n; their order depends on n alone.
 #pragma once
 
 #include <span>
@@ -21,7 +21,8 @@ struct Samples {
                                      std::span<const double> z0);
 
 // r_i = -scale s_i y_i a_i, scale times the derivative of the loss by the score; returns their sum.
-double loss_gradient(const HuberizedHinge& loss, Samples samples, std::span<const double> z, double scale, std::span<double> r);
+double loss_gradient(const HuberizedHinge& loss, Samples samples, std::span<const double> z, double scale,
+                     std::span<double> r);
 
 // sum s a and sum s a^2
 struct DualSums {
@@ -30,12 +31,14 @@ struct DualSums {
 };
 [[nodiscard]] DualSums sum_duals(const HuberizedHinge& loss, Samples samples, std::span<const double> z);
 
-// At an intercept b added to all scores: the slope -sum s y a, the weight sum s of the samples in the elbow, and sum s a.
+// At an intercept b added to all scores: the slope -sum s y a, the weight sum s of the samples in the elbow,
+// and sum s a.
 struct InterceptSums {
   double slope = 0.0;
   double in_elbow = 0.0;
   double size = 0.0;
 };
-[[nodiscard]] InterceptSums sum_for_intercept(const HuberizedHinge& loss, Samples samples, std::span<const double> z, double b);
+[[nodiscard]] InterceptSums sum_for_intercept(const HuberizedHinge& loss, Samples samples,
+                                              std::span<const double> z, double b);
 
 }  // namespace hsvm

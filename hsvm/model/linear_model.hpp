@@ -42,9 +42,9 @@ struct LinearModel {
   double lambda1 = 0.0;
   double lambda2 = 0.0;
   double lambda3 = 0.0;
-  std::vector<double> intercept;           // one for each output
-  std::vector<Index> features;             // those with a nonzero coefficient, ascending
-  std::vector<double> coefficients;        // features.size() rows of n_outputs() numbers
+  std::vector<double> intercept;     // one for each output
+  std::vector<Index> features;       // those with a nonzero coefficient, ascending
+  std::vector<double> coefficients;  // features.size() rows of n_outputs() numbers
   std::optional<FitReport> report;
 
   [[nodiscard]] Index n_outputs() const { return kind == ModelKind::binary ? 1 : classes.size(); }

@@ -97,11 +97,13 @@ class Reader {
   }
   [[nodiscard]] std::vector<double> numbers(const Json& list, const char* what, std::size_t size) const {
     if (!list.is_array() || list.size() != size) {
-      fail(std::string(what) + " must be a list of " + std::to_string(size) + " number" + (size == 1 ? "" : "s"));
+      fail(std::string(what) + " must be a list of " + std::to_string(size) + " number" +
+           (size == 1 ? "" : "s"));
     }
     std::vector<double> result;
     for (const Json& value : list) {
-      if (!value.is_number() || !std::isfinite(value.get<double>())) fail(std::string(what) + " must hold numbers");
+      if (!value.is_number() || !std::isfinite(value.get<double>()))
+        fail(std::string(what) + " must hold numbers");
       result.push_back(value.get<double>());
     }
     return result;
@@ -127,7 +129,8 @@ Classes read_classes(const Reader& reader) {
   for (std::size_t k = 0; k < names.size(); ++k) {
     if (classes.find(names[k]) != static_cast<Index>(k)) reader.fail("\"classes\" must be in ascending order");
   }
-  if (classes.numeric != numeric) reader.fail("\"classes\" must be all numbers or all words that are not numbers");
+  if (classes.numeric != numeric)
+    reader.fail("\"classes\" must be all numbers or all words that are not numbers");
   return classes;
 }
 
@@ -149,8 +152,8 @@ void read_coefficients(const Reader& reader, LinearModel& model) {
                   std::to_string(model.n_features - 1));
     }
     model.features.push_back(features[c].get<Index>());
-    const std::vector<double> row =
-        reader.numbers(values[c], "an entry of \"coef\".\"value\"", static_cast<std::size_t>(model.n_outputs()));
+    const std::vector<double> row = reader.numbers(values[c], "an entry of \"coef\".\"value\"",
+                                                   static_cast<std::size_t>(model.n_outputs()));
     model.coefficients.insert(model.coefficients.end(), row.begin(), row.end());
   }
 }

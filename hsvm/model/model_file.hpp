@@ -1,5 +1,5 @@
-// The model file (docs/formats.md): UTF-8 JSON, one object, `"format": "hsvm-model", "version": 1`. Numbers survive a round
-// trip exactly. Readers refuse an unknown version, a missing key and anything out of range.
+// The model file (docs/formats.md): UTF-8 JSON, one object, `"format": "hsvm-model", "version": 1`. Numbers
+// survive a round trip exactly. Readers refuse an unknown version, a missing key and anything out of range.
 #pragma once
 
 #include <string>

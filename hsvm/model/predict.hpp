@@ -11,8 +11,8 @@ namespace hsvm {
 
 struct Prediction {
   Index n_outputs = 1;
-  std::vector<double> scores;   // n_samples rows of n_outputs numbers
-  std::vector<Index> classes;   // n_samples
+  std::vector<double> scores;  // n_samples rows of n_outputs numbers
+  std::vector<Index> classes;  // n_samples
 };
 
 // Features the model does not know are ignored, features the data does not have count as zero.

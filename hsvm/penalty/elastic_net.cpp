@@ -53,8 +53,8 @@ double ElasticNet::best_scaled_dual(double linear, double quadratic, std::span<c
     return smooth_part(k);
   }
 
-  // The derivative in k is concave, piecewise linear and decreasing: Newton's steps from k = 1 come down to its root
-  // from the right and reach it once they are on its piece.
+  // The derivative in k is concave, piecewise linear and decreasing: Newton's steps from k = 1 come down to its
+  // root from the right and reach it once they are on its piece.
   double k = 1.0;
   for (int step = 0; step < 50; ++step) {
     double slope = linear - quadratic * k;

@@ -36,9 +36,10 @@ struct ElasticNet {
   // The smallest lambda1 for which |c_j| <= lambda1 v_j for all j with v_j > 0.
   [[nodiscard]] double lambda1_max(std::span<const double> c) const;
 
-  // The largest of linear k - quadratic k^2/2 - g*(k c) over 0 <= k <= 1, where g*(c) = sum_j S_{lambda1 v_j}(c_j)^2 /
-  // (2 lambda2), or for lambda2 = 0 the indicator of |c_j| <= lambda1 v_j. Scaling a dual point by k keeps it feasible; it
-  // costs next to nothing and saves the bound where lambda2 is small or zero. Needs linear, quadratic >= 0.
+  // The largest of linear k - quadratic k^2/2 - g*(k c) over 0 <= k <= 1, where g*(c) = sum_j S_{lambda1
+  // v_j}(c_j)^2 / (2 lambda2), or for lambda2 = 0 the indicator of |c_j| <= lambda1 v_j. Scaling a dual point
+  // by k keeps it feasible; it costs next to nothing and saves the bound where lambda2 is small or zero. Needs
+  // linear, quadratic >= 0.
   [[nodiscard]] double best_scaled_dual(double linear, double quadratic, std::span<const double> c) const;
 };
 

@@ -11,8 +11,8 @@ namespace {
 
 constexpr std::size_t kInsertionSort = 32;  // up to here insertion sort is the fastest
 
-// Takes the rounding error of the sum out of the nonzero entries, in proportion to `inverse`, as sigma would. Returns whether there
-// are any: a half-range above lambda by no more than rounding may leave none.
+// Takes the rounding error of the sum out of the nonzero entries, in proportion to `inverse`, as sigma would.
+// Returns whether there are any: a half-range above lambda by no more than rounding may leave none.
 template <class Inverse>
 bool remove_sum(std::span<double> w, const Inverse& inverse) {
   for (int round = 0; round < 2; ++round) {
@@ -58,7 +58,8 @@ double RowSolver::find_multiplier(double lambda) {
     }
   }
 
-  // From sigma = -infinity on: entries first.. are above sigma + lambda, entries ..last are below sigma - lambda.
+  // From sigma = -infinity on: entries first.. are above sigma + lambda, entries ..last are below sigma -
+  // lambda.
   std::size_t first = 0;
   std::size_t last = 0;
   double sum = 0.0;     // of (key - lambda) / h above and (key + lambda) / h below

@@ -2,14 +2,15 @@
 //
 //   min over w of 1/2 |w - z|^2 + lambda |w|_1   subject to   sum(w) = 0
 //
-// The solution is w = S_lambda(z - sigma) for the sigma at which these sum to zero. The sum is piecewise linear and decreasing
-// in sigma, with breaks at z_k - lambda and z_k + lambda: the breaks are walked in order until the piece of the root is found,
-// where sigma is a mean. Exact, O(J log J).
+// The solution is w = S_lambda(z - sigma) for the sigma at which these sum to zero. The sum is piecewise linear
+// and decreasing in sigma, with breaks at z_k - lambda and z_k + lambda: the breaks are walked in order until
+// the piece of the root is found, where sigma is a mean. Exact, O(J log J).
 //
-// w = 0 exactly when the half-range (max z - min z)/2 is at most lambda: that one test serves for most rows, for screening
-// and for lambda1_max.
+// w = 0 exactly when the half-range (max z - min z)/2 is at most lambda: that one test serves for most rows,
+// for screening and for lambda1_max.
 //
-// The weighted form has curvatures h_k > 0: min sum_k h_k/2 (w_k - z_k)^2 + lambda |w|_1, with w_k = S_lambda(h_k z_k - sigma)/h_k.
+// The weighted form has curvatures h_k > 0: min sum_k h_k/2 (w_k - z_k)^2 + lambda |w|_1, with w_k =
+// S_lambda(h_k z_k - sigma)/h_k.
 #pragma once
 
 #include <span>

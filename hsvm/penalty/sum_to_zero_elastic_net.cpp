@@ -21,8 +21,8 @@ double SumToZeroElasticNet::value(Index j, std::span<const double> w) const {
   return threshold(j) * absolute + 0.5 * lambda2 * square;
 }
 
-bool SumToZeroElasticNet::proximal_step(Index j, std::span<const double> at, std::span<const double> gradient, double L,
-                                        RowSolver& solver, std::span<double> w) const {
+bool SumToZeroElasticNet::proximal_step(Index j, std::span<const double> at, std::span<const double> gradient,
+                                        double L, RowSolver& solver, std::span<double> w) const {
   assert(at.size() == w.size() && gradient.size() == w.size());
   const double scale = 1.0 / (L + lambda2);
   for (std::size_t k = 0; k < w.size(); ++k) w[k] = scale * (L * at[k] - gradient[k]);

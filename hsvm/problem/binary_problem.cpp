@@ -74,7 +74,8 @@ double BinaryProblem<X>::initial_bound(double lipschitz) const {
 template <Design X>
 void BinaryProblem<X>::gradient(const Point& u, Gradient& gradient) const {
   std::vector<double> r(y_.size());  // df/dscore
-  const double sum = loss_gradient(parameters_.loss, {y_, s_}, u.scores, 1.0 / static_cast<double>(y_.size()), r);
+  const double sum =
+      loss_gradient(parameters_.loss, {y_, s_}, u.scores, 1.0 / static_cast<double>(y_.size()), r);
   gradient.b = parameters_.intercept ? sum : 0.0;
   gradient.w.resize(u.w.size());
   design_->multiply_transposed(r, gradient.w);
@@ -98,7 +99,8 @@ void BinaryProblem<X>::proximal_step(const Point& at, const Gradient& gradient, 
 
 template <Design X>
 void BinaryProblem<X>::extrapolate(const Point& u, const Point& previous, double omega, Point& out) const {
-  const auto along = [omega](const std::vector<double>& a, const std::vector<double>& b, std::vector<double>& c) {
+  const auto along = [omega](const std::vector<double>& a, const std::vector<double>& b,
+                             std::vector<double>& c) {
     c.resize(a.size());
     for (std::size_t k = 0; k < a.size(); ++k) c[k] = a[k] + omega * (a[k] - b[k]);
   };
@@ -169,7 +171,7 @@ std::vector<Index> BinaryProblem<X>::violators(const Gradient& gradient, std::sp
   });
 }
 
-#define HSVM_INSTANTIATE(X)       \
+#define HSVM_INSTANTIATE(X)        \
   template class BinaryProblem<X>; \
   template class BinaryProblem<ColumnSubset<X>>
 HSVM_INSTANTIATE(DenseMatrix<double>);

@@ -4,21 +4,22 @@
 //   f(b, w) = (1/n) sum_i s_i phi(y_i (b + x_i'w))
 //   g(b, w) = lambda1 sum_j v_j |w_j| + lambda2/2 |w|^2 + lambda3/2 b^2
 //
-// as a composite problem for the proximal-gradient loop (solve/composite_problem.hpp). A point carries its scores
-// b + X w, so that moving along a line between two points needs no product with X.
+// as a composite problem for the proximal-gradient loop (solve/composite_problem.hpp). A point carries its
+// scores b + X w, so that moving along a line between two points needs no product with X.
 //
-// The intercept may be penalised (lambda3 > 0), free (lambda3 = 0) or absent. Unless the paper's own step is asked for, it is
-// not a variable of the loop: it is minimised exactly wherever f is looked at, and f stands for min over b of
-// f(b, w) + lambda3/2 b^2, whose gradient in w is that of f at the best b and no steeper. (Differs from [XAC15, eq. 10], which
-// takes a gradient step in b of length 1/L: with features in the thousands that step is so short that b alone takes some
-// 100,000 iterations. A free intercept is always minimised, since its dual needs mean(s o y o a) = 0.)
+// The intercept may be penalised (lambda3 > 0), free (lambda3 = 0) or absent. Unless the paper's own step is
+// asked for, it is not a variable of the loop: it is minimised exactly wherever f is looked at, and f stands
+// for min over b of f(b, w) + lambda3/2 b^2, whose gradient in w is that of f at the best b and no steeper.
+// (Differs from [XAC15, eq. 10], which takes a gradient step in b of length 1/L: with features in the thousands
+// that step is so short that b alone takes some 100,000 iterations. A free intercept is always minimised, since
+// its dual needs mean(s o y o a) = 0.)
 //
 // Certificate. For any point put a_i = -phi'(y_i (b + x_i'w)), c = X'(s o y o a)/n, m = mean(s o y o a). Then
 //
 //   D(a) = mean(s o (a - delta a^2/2)) - |S_{lambda1 v}(c)|^2/(2 lambda2) - m^2/(2 lambda3)
 //
-// is a lower bound on the minimum of F, and so is D(k a) for 0 <= k <= 1; the best k is taken, which also covers
-// lambda2 = 0. Without an intercept the last term is absent, with a free one m = 0.
+// is a lower bound on the minimum of F, and so is D(k a) for 0 <= k <= 1; the best k is taken, which also
+// covers lambda2 = 0. Without an intercept the last term is absent, with a free one m = 0.
 #pragma once
 
 #include <span>
@@ -52,33 +53,36 @@ class BinaryProblem {
     std::vector<double> w;       // p
     std::vector<double> scores;  // n: b + X w
   };
-  struct Gradient {              // of f
+  struct Gradient {  // of f
     double b = 0.0;
-    std::vector<double> w;       // p: -c
+    std::vector<double> w;  // p: -c
   };
 
   // y: +1 or -1; s: sample weights with mean 1, one for each row of X. All three must outlive the problem.
-  BinaryProblem(const X& design, std::span<const double> y, std::span<const double> s, BinaryParameters parameters);
+  BinaryProblem(const X& design, std::span<const double> y, std::span<const double> s,
+                BinaryParameters parameters);
 
   [[nodiscard]] const X& design() const { return *design_; }
   [[nodiscard]] std::span<const double> y() const { return y_; }
   [[nodiscard]] std::span<const double> sample_weights() const { return s_; }
   [[nodiscard]] const BinaryParameters& parameters() const { return parameters_; }
 
-  [[nodiscard]] Point zero() const;                                 // w = 0; b = 0, or the best where it is kept so
-  [[nodiscard]] Point constant() const;                             // w = 0 and the best b
-  [[nodiscard]] Point point(double b, std::vector<double> w) const; // one product with X
+  [[nodiscard]] Point zero() const;      // w = 0; b = 0, or the best where it is kept so
+  [[nodiscard]] Point constant() const;  // w = 0 and the best b
+  [[nodiscard]] Point point(double b, std::vector<double> w) const;  // one product with X
   [[nodiscard]] double objective_at_zero() const { return parameters_.loss.value(0.0); }
 
   // What proximal_gradient asks for.
-  [[nodiscard]] double smooth(const Point& u) const;                // f
-  [[nodiscard]] double penalty(const Point& u) const;               // g
+  [[nodiscard]] double smooth(const Point& u) const;   // f
+  [[nodiscard]] double penalty(const Point& u) const;  // g
   [[nodiscard]] double objective(const Point& u) const { return smooth(u) + penalty(u); }
-  [[nodiscard]] double lipschitz() const;                           // L_f [XAC15, eq. 9]; reads X once
-  [[nodiscard]] double initial_bound(double lipschitz) const;       // L_0 = 2 L_f/n
-  void gradient(const Point& u, Gradient& gradient) const;          // one product with X'
-  void proximal_step(const Point& at, const Gradient& gradient, double L, Point& next) const;  // one product with X
-  void extrapolate(const Point& u, const Point& previous, double omega, Point& out) const;     // u + omega (u - previous)
+  [[nodiscard]] double lipschitz() const;                      // L_f [XAC15, eq. 9]; reads X once
+  [[nodiscard]] double initial_bound(double lipschitz) const;  // L_0 = 2 L_f/n
+  void gradient(const Point& u, Gradient& gradient) const;     // one product with X'
+  void proximal_step(const Point& at, const Gradient& gradient, double L,
+                     Point& next) const;  // one product with X
+  void extrapolate(const Point& u, const Point& previous, double omega,
+                   Point& out) const;                                      // u + omega (u - previous)
   [[nodiscard]] double divergence(const Point& u, const Point& at) const;  // f(u) - f(at) - <f'(at), u - at>
   [[nodiscard]] double squared_distance(const Point& u, const Point& v) const;
   [[nodiscard]] double squared_norm(const Point& u) const;
@@ -86,12 +90,14 @@ class BinaryProblem {
   [[nodiscard]] Index count_nonzeros(const Point& u) const;
 
   // What solve_null_model asks for.
-  [[nodiscard]] std::vector<Index> unpenalised() const;             // the features with v_j = 0
-  [[nodiscard]] double lambda1_max(const Gradient& gradient) const; // the lambda1 from which all others are zero there
+  [[nodiscard]] std::vector<Index> unpenalised() const;  // the features with v_j = 0
+  [[nodiscard]] double lambda1_max(
+      const Gradient& gradient) const;  // the lambda1 from which all others are zero there
 
   // What two_stage asks for.
   [[nodiscard]] std::vector<Index> support(const Point& u) const;
-  // The features outside `columns` (ascending) that are zero at u and should not be: |c_j| > lambda1 v_j (1 + slack).
+  // The features outside `columns` (ascending) that are zero at u and should not be: |c_j| > lambda1 v_j (1 +
+  // slack).
   [[nodiscard]] std::vector<Index> violators(const Gradient& gradient, std::span<const Index> columns,
                                              double slack) const;
 
@@ -107,8 +113,8 @@ class BinaryProblem {
   BinaryParameters parameters_;
 };
 
-#define HSVM_EXTERN_BINARY_PROBLEM(X)                   \
-  extern template class BinaryProblem<X>;               \
+#define HSVM_EXTERN_BINARY_PROBLEM(X)     \
+  extern template class BinaryProblem<X>; \
   extern template class BinaryProblem<ColumnSubset<X>>
 HSVM_EXTERN_BINARY_PROBLEM(DenseMatrix<double>);
 HSVM_EXTERN_BINARY_PROBLEM(DenseMatrix<float>);

@@ -1,5 +1,5 @@
-// A row of scores is a few registers of classes. Every sum is kept by class until the end, so that the padding of the rows can be
-// left out; the right class's sum is put back to what it was.
+// A row of scores is a few registers of classes. Every sum is kept by class until the end, so that the padding
+// of the rows can be left out; the right class's sum is put back to what it was.
 
 #include "hsvm/problem/class_sums.hpp"
 
@@ -77,8 +77,8 @@ HSVM_CLONES DualSums sum_duals(const HuberizedHinge& loss, ClassSamples samples,
           })};
 }
 
-HSVM_CLONES std::vector<double> loss_gradient(const HuberizedHinge& loss, ClassSamples samples, const ClassMatrix& z,
-                                              double scale, ClassMatrix& r) {
+HSVM_CLONES std::vector<double> loss_gradient(const HuberizedHinge& loss, ClassSamples samples,
+                                              const ClassMatrix& z, double scale, ClassMatrix& r) {
   assert(std::ssize(samples.y) == z.rows());
   const double inverse_delta = 1.0 / loss.delta;
   const Index stride = z.stride();
@@ -88,7 +88,8 @@ HSVM_CLONES std::vector<double> loss_gradient(const HuberizedHinge& loss, ClassS
     const double weight = scale * samples.s[static_cast<std::size_t>(i)];
     const double* const from = z.data(i);
     double* const to = r.data(i);
-    for (Index k = 0; k < stride; k += kLanes) store(to + k, weight * dual_of_score(inverse_delta, load(from + k)));
+    for (Index k = 0; k < stride; k += kLanes)
+      store(to + k, weight * dual_of_score(inverse_delta, load(from + k)));
     to[samples.y[static_cast<std::size_t>(i)]] = 0.0;
     for (Index k = z.n_classes(); k < stride; ++k) to[k] = 0.0;
     for (Index k = 0; k < stride; k += kLanes) store(sums.data() + k, load(sums.data() + k) + load(to + k));

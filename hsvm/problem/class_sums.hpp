@@ -1,5 +1,6 @@
-// What a multi-class problem sums over its samples i and their wrong classes k != y_i, several classes at a time: margins t_ik =
-// -score_ik from scores Z (n x J), sample weights s (n). Sums are not divided by n; their order depends on shapes alone.
+// What a multi-class problem sums over its samples i and their wrong classes k != y_i, several classes at a
+// time: margins t_ik = -score_ik from scores Z (n x J), sample weights s (n). Sums are not divided by n; their
+// order depends on shapes alone.
 #pragma once
 
 #include <span>
@@ -27,16 +28,18 @@ struct ClassSamples {
 // sum s a and sum s a^2
 [[nodiscard]] DualSums sum_duals(const HuberizedHinge& loss, ClassSamples samples, const ClassMatrix& z);
 
-// R_ik = scale s_i a_ik, scale times the derivative of the loss by the score, 0 for the right class; returns its column sums.
-std::vector<double> loss_gradient(const HuberizedHinge& loss, ClassSamples samples, const ClassMatrix& z, double scale,
-                                  ClassMatrix& r);
+// R_ik = scale s_i a_ik, scale times the derivative of the loss by the score, 0 for the right class; returns
+// its column sums.
+std::vector<double> loss_gradient(const HuberizedHinge& loss, ClassSamples samples, const ClassMatrix& z,
+                                  double scale, ClassMatrix& r);
 
-// By class, with an intercept b_k added to its scores: sum s a, and the weight sum s of the samples in the elbow.
+// By class, with an intercept b_k added to its scores: sum s a, and the weight sum s of the samples in the
+// elbow.
 struct ClassSlopes {
   std::vector<double> slope;
   std::vector<double> in_elbow;
 };
-void sum_for_intercepts(const HuberizedHinge& loss, ClassSamples samples, const ClassMatrix& z, std::span<const double> b,
-                        ClassSlopes& out);
+void sum_for_intercepts(const HuberizedHinge& loss, ClassSamples samples, const ClassMatrix& z,
+                        std::span<const double> b, ClassSlopes& out);
 
 }  // namespace hsvm

@@ -19,7 +19,8 @@ template <Design X>
   std::vector<double> squares(static_cast<std::size_t>(design.cols()));
   parallel_for((design.cols() + kBlock - 1) / kBlock, [&](Index block) {
     const Index end = block * kBlock + std::min(kBlock, design.cols() - block * kBlock);
-    for (Index j = block * kBlock; j < end; ++j) squares[static_cast<std::size_t>(j)] = design.column_squared_norm(j, s);
+    for (Index j = block * kBlock; j < end; ++j)
+      squares[static_cast<std::size_t>(j)] = design.column_squared_norm(j, s);
   });
   double total = 0.0;
   for (const double square : squares) total += square;

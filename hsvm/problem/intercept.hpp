@@ -2,8 +2,9 @@
 //
 //   q(b) = (1/n) sum_i s_i phi(y_i (z_i + b)) + lambda3/2 b^2
 //
-// q' is continuous, piecewise linear and non-decreasing, so a safeguarded Newton iteration ends on the piece of the root
-// and is then exact. With lambda3 = 0 it makes sum_i s_i y_i a_i = 0, which the dual of a free intercept requires.
+// q' is continuous, piecewise linear and non-decreasing, so a safeguarded Newton iteration ends on the piece of
+// the root and is then exact. With lambda3 = 0 it makes sum_i s_i y_i a_i = 0, which the dual of a free
+// intercept requires.
 #pragma once
 
 #include <span>
@@ -12,7 +13,8 @@
 
 namespace hsvm {
 
-[[nodiscard]] double best_intercept(const HuberizedHinge& loss, std::span<const double> y, std::span<const double> s,
-                                    std::span<const double> z, double lambda3, double start);
+[[nodiscard]] double best_intercept(const HuberizedHinge& loss, std::span<const double> y,
+                                    std::span<const double> s, std::span<const double> z, double lambda3,
+                                    double start);
 
 }  // namespace hsvm

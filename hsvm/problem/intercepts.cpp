@@ -20,8 +20,8 @@ struct Slopes {
 
 class InterceptProblem {
  public:
-  InterceptProblem(const HuberizedHinge& loss, std::span<const Index> y, std::span<const double> s, const ClassMatrix& z,
-                   double lambda3)
+  InterceptProblem(const HuberizedHinge& loss, std::span<const Index> y, std::span<const double> s,
+                   const ClassMatrix& z, double lambda3)
       : loss_(loss), y_(y), s_(s), z_(z), lambda3_(lambda3) {}
 
   void measure(std::span<const double> b, Slopes& out) const {
@@ -55,7 +55,8 @@ void remove_mean(std::span<double> values) {
   for (double& value : values) value -= mean;
 }
 
-// How far the gradient is from being the same for all classes, which is what sum(b) = 0 asks for; in units of its own size.
+// How far the gradient is from being the same for all classes, which is what sum(b) = 0 asks for; in units of
+// its own size.
 double relative_deviation(const std::vector<double>& gradient) {
   double mean = 0.0;
   for (const double g : gradient) mean += g;
@@ -93,12 +94,16 @@ struct Approach {
   double deviation;
 };
 
-Approach newton_intercepts(const InterceptProblem& problem, const HuberizedHinge& loss, std::vector<double> start) {
+Approach newton_intercepts(const InterceptProblem& problem, const HuberizedHinge& loss,
+                           std::vector<double> start) {
   constexpr int kMaxSteps = 30;
   constexpr int kMaxSearch = 60;
-  constexpr double kRounding = 1e-13;  // below this a deviation is mostly rounding, and of no account to any bound
-  constexpr double kEnough = 0.1;      // of the slope may be left by a line search: the next Newton step does better
-  constexpr double kDamping = 1e-3;    // of the largest curvature there can be: classes with no sample in the elbow
+  constexpr double kRounding =
+      1e-13;  // below this a deviation is mostly rounding, and of no account to any bound
+  constexpr double kEnough =
+      0.1;  // of the slope may be left by a line search: the next Newton step does better
+  constexpr double kDamping =
+      1e-3;  // of the largest curvature there can be: classes with no sample in the elbow
 
   std::vector<double> b = std::move(start);
   remove_mean(b);
@@ -130,7 +135,8 @@ Approach newton_intercepts(const InterceptProblem& problem, const HuberizedHinge
     move_to(length);
     for (int search = 0; search < kMaxSearch; ++search) {
       const double slope = slope_along(there);
-      if (std::abs(slope) <= kEnough * std::abs(slope_here) || relative_deviation(there.gradient) <= kRounding) break;
+      if (std::abs(slope) <= kEnough * std::abs(slope_here) || relative_deviation(there.gradient) <= kRounding)
+        break;
       (slope > 0.0 ? high : low) = length;
       double curvature = 0.0;
       for (std::size_t k = 0; k < b.size(); ++k) curvature += direction[k] * direction[k] * there.curvature[k];
@@ -153,8 +159,9 @@ Approach newton_intercepts(const InterceptProblem& problem, const HuberizedHinge
 
 }  // namespace
 
-std::vector<double> best_intercepts(const HuberizedHinge& loss, std::span<const Index> y, std::span<const double> s,
-                                    const ClassMatrix& z, double lambda3, std::vector<double> start) {
+std::vector<double> best_intercepts(const HuberizedHinge& loss, std::span<const Index> y,
+                                    std::span<const double> s, const ClassMatrix& z, double lambda3,
+                                    std::vector<double> start) {
   assert(std::ssize(y) == z.rows() && std::ssize(start) == z.n_classes());
   constexpr double kGoodEnough = 1e-11;
   const InterceptProblem problem(loss, y, s, z, lambda3);

@@ -43,8 +43,10 @@ MulticlassProblem<X>::MulticlassProblem(const X& design, std::span<const Index> 
 
 template <Design X>
 typename MulticlassProblem<X>::Point MulticlassProblem<X>::zero() const {
-  Point u{std::vector<double>(static_cast<std::size_t>(parameters_.n_classes), 0.0), {},
-          ClassMatrix(0, parameters_.n_classes), ClassMatrix(design_->rows(), parameters_.n_classes)};
+  Point u{std::vector<double>(static_cast<std::size_t>(parameters_.n_classes), 0.0),
+          {},
+          ClassMatrix(0, parameters_.n_classes),
+          ClassMatrix(design_->rows(), parameters_.n_classes)};
   if (exact_intercept()) minimise_intercept(u);
   return u;
 }
@@ -107,7 +109,8 @@ double MulticlassProblem<X>::initial_bound(double lipschitz) const {
 template <Design X>
 void MulticlassProblem<X>::gradient(const Point& u, Gradient& gradient) const {
   ClassMatrix r;  // df/dscore
-  gradient.b = loss_gradient(parameters_.loss, ClassSamples{y_, s_}, u.scores, 1.0 / static_cast<double>(y_.size()), r);
+  gradient.b =
+      loss_gradient(parameters_.loss, ClassSamples{y_, s_}, u.scores, 1.0 / static_cast<double>(y_.size()), r);
   if (!parameters_.intercept) std::fill(gradient.b.begin(), gradient.b.end(), 0.0);
   design_->multiply_transposed(r, gradient.w);
 
@@ -121,8 +124,10 @@ void MulticlassProblem<X>::gradient(const Point& u, Gradient& gradient) const {
 }
 
 template <Design X>
-void MulticlassProblem<X>::proximal_step(const Point& at, const Gradient& gradient, double L, Point& next) const {
-  // The rows that may be nonzero: for a row that is zero at `at`, the step is zero exactly when its half-range allows it.
+void MulticlassProblem<X>::proximal_step(const Point& at, const Gradient& gradient, double L,
+                                         Point& next) const {
+  // The rows that may be nonzero: for a row that is zero at `at`, the step is zero exactly when its half-range
+  // allows it.
   std::vector<Index> beyond;
   for (std::size_t j = 0; j < gradient.half_ranges.size(); ++j) {
     const auto feature = static_cast<Index>(j);
@@ -144,8 +149,8 @@ void MulticlassProblem<X>::proximal_step(const Point& at, const Gradient& gradie
     const Index end = block * kBlockRows + std::min(kBlockRows, n_candidates - block * kBlockRows);
     for (Index c = block * kBlockRows; c < end; ++c) {
       const Candidate& candidate = candidates[static_cast<std::size_t>(c)];
-      const std::span<const double> from = candidate.row_of_at < 0 ? std::span<const double>(zeros)
-                                                                   : at.w.row(candidate.row_of_at);
+      const std::span<const double> from =
+          candidate.row_of_at < 0 ? std::span<const double>(zeros) : at.w.row(candidate.row_of_at);
       nonzero[static_cast<std::size_t>(c)] = parameters_.penalty.proximal_step(
           candidate.feature, from, gradient.w.row(candidate.feature), L, solver, steps.row(c));
     }
@@ -188,7 +193,8 @@ void MulticlassProblem<X>::extrapolate(const Point& u, const Point& previous, do
   Index row = 0;
   for_each_row(u.rows, previous.rows, [&](Index, Index from_u, Index from_previous) {
     const std::span<const double> a = from_u < 0 ? std::span<const double>(zeros) : u.w.row(from_u);
-    const std::span<const double> c = from_previous < 0 ? std::span<const double>(zeros) : previous.w.row(from_previous);
+    const std::span<const double> c =
+        from_previous < 0 ? std::span<const double>(zeros) : previous.w.row(from_previous);
     const std::span<double> to = out.w.row(row++);
     for (std::size_t k = 0; k < to.size(); ++k) to[k] = a[k] + omega * (a[k] - c[k]);
   });
@@ -219,7 +225,8 @@ double MulticlassProblem<X>::squared_distance(const Point& u, const Point& v) co
   }
   for_each_row(u.rows, v.rows, [&](Index, Index from_u, Index from_v) {
     for (std::size_t k = 0; k < u.b.size(); ++k) {
-      const double difference = (from_u < 0 ? 0.0 : u.w.row(from_u)[k]) - (from_v < 0 ? 0.0 : v.w.row(from_v)[k]);
+      const double difference =
+          (from_u < 0 ? 0.0 : u.w.row(from_u)[k]) - (from_v < 0 ? 0.0 : v.w.row(from_v)[k]);
       total += difference * difference;
     }
   });
@@ -271,8 +278,8 @@ double MulticlassProblem<X>::dual_objective(const Point& u, const Gradient& grad
     return smooth_part(quadratic > 0.0 ? std::min(feasible, linear / quadratic) : feasible);
   }
 
-  // Concave in k. Its slope at k = 1 is negative unless the point is far off; a few secant steps find the top well enough, and
-  // every value is a bound.
+  // Concave in k. Its slope at k = 1 is negative unless the point is far off; a few secant steps find the top
+  // well enough, and every value is a bound.
   RowSolver solver(parameters_.n_classes);
   std::vector<double> room(u.b.size());
   const auto evaluate = [&](double k) {

@@ -1,23 +1,26 @@
-// The all-together multi-class huberized SVM [XAC15, eq. 3], with sample weights s_i (mean 1) and penalty factors v_j:
+// The all-together multi-class huberized SVM [XAC15, eq. 3], with sample weights s_i (mean 1) and penalty
+// factors v_j:
 //
 //   F(b, W) = f(b, W) + g(b, W),   W e = 0,  sum(b) = 0
 //   f(b, W) = (1/n) sum_i s_i sum_{k != y_i} phi(-(b_k + x_i'w_k))
 //   g(b, W) = lambda1 sum_j v_j |W_j|_1 + lambda2/2 |W|_F^2 + lambda3/2 |b|^2
 //
-// W is p x J with one row a feature. Sign: the paper has phi(b_k + x_i'w_k), whose minimiser is (-b, -W); with the minus the
-// largest score wins [docs/notation.md].
+// W is p x J with one row a feature. Sign: the paper has phi(b_k + x_i'w_k), whose minimiser is (-b, -W); with
+// the minus the largest score wins [docs/notation.md].
 //
-// Most rows of W are zero, so a point holds the others only; a proximal step looks at them and at the rows whose half-range in
-// the gradient exceeds lambda1 v_j, which the gradient brings along. What remains of an iteration is the two products.
+// Most rows of W are zero, so a point holds the others only; a proximal step looks at them and at the rows
+// whose half-range in the gradient exceeds lambda1 v_j, which the gradient brings along. What remains of an
+// iteration is the two products.
 //
 // The intercept is treated as in the binary problem: minimised exactly unless the paper's step is asked for.
 //
-// Certificate. A_ik = s_i (-phi'(-(b_k + x_i'w_k))) for k != y_i, else 0; C = X'A/n; m = column means of A. Then
+// Certificate. A_ik = s_i (-phi'(-(b_k + x_i'w_k))) for k != y_i, else 0; C = X'A/n; m = column means of A.
+// Then
 //
 //   D = (1/n) sum (A - delta A^2/(2 s)) - sum_j h(C_j) - |m - mean(m)|^2/(2 lambda3)
 //
-// is a lower bound on the minimum, h being the conjugate of a row's penalty (sum_to_zero_elastic_net.hpp); so is the value at k A for
-// 0 <= k <= 1, of which a good one is taken.
+// is a lower bound on the minimum, h being the conjugate of a row's penalty (sum_to_zero_elastic_net.hpp); so
+// is the value at k A for 0 <= k <= 1, of which a good one is taken.
 #pragma once
 
 #include <span>
@@ -61,7 +64,8 @@ class MulticlassProblem {
   };
 
   // y: class of each sample, 0 .. J-1; s: sample weights with mean 1. All three must outlive the problem.
-  MulticlassProblem(const X& design, std::span<const Index> y, std::span<const double> s, MulticlassParameters parameters);
+  MulticlassProblem(const X& design, std::span<const Index> y, std::span<const double> s,
+                    MulticlassParameters parameters);
 
   [[nodiscard]] const X& design() const { return *design_; }
   [[nodiscard]] std::span<const Index> y() const { return y_; }
@@ -76,7 +80,7 @@ class MulticlassProblem {
   [[nodiscard]] double smooth(const Point& u) const;   // f
   [[nodiscard]] double penalty(const Point& u) const;  // g
   [[nodiscard]] double objective(const Point& u) const { return smooth(u) + penalty(u); }
-  [[nodiscard]] double lipschitz() const;              // L_m [XAC15, eq. 13]; reads X once
+  [[nodiscard]] double lipschitz() const;                      // L_m [XAC15, eq. 13]; reads X once
   [[nodiscard]] double initial_bound(double lipschitz) const;  // L_0 = L_m/(n J)
   void gradient(const Point& u, Gradient& gradient) const;
   void proximal_step(const Point& at, const Gradient& gradient, double L, Point& next) const;
@@ -93,7 +97,8 @@ class MulticlassProblem {
 
   // What two_stage asks for.
   [[nodiscard]] std::vector<Index> support(const Point& u) const { return u.rows; }
-  [[nodiscard]] std::vector<Index> violators(const Gradient& gradient, std::span<const Index> columns, double slack) const;
+  [[nodiscard]] std::vector<Index> violators(const Gradient& gradient, std::span<const Index> columns,
+                                             double slack) const;
 
  private:
   [[nodiscard]] bool exact_intercept() const {

@@ -1,5 +1,5 @@
-// A problem with all coefficients outside some columns held at zero: what the second stage of two_stage solves. The design
-// is seen through those columns, not copied.
+// A problem with all coefficients outside some columns held at zero: what the second stage of two_stage solves.
+// The design is seen through those columns, not copied.
 //
 //   Restriction<P> r(problem, columns);  r.problem() is a problem over the columns alone;
 //   r.restrict_point(u) -> its point;    r.extend(v, u) writes its point v into the full point u

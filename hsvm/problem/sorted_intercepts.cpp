@@ -96,13 +96,14 @@ std::vector<double> between(std::vector<double> low, const std::vector<double>& 
 
 }  // namespace
 
-std::vector<double> sorted_intercepts(const HuberizedHinge& loss, std::span<const Index> y, std::span<const double> s,
-                                      const ClassMatrix& z, double lambda3) {
+std::vector<double> sorted_intercepts(const HuberizedHinge& loss, std::span<const Index> y,
+                                      std::span<const double> s, const ClassMatrix& z, double lambda3) {
   const auto n_classes = static_cast<std::size_t>(z.n_classes());
   const double n = static_cast<double>(y.size());
   double farthest = 1.0 + loss.delta;
   for (const double score : z.values()) farthest = std::max(farthest, std::abs(score) + 1.0 + loss.delta);
-  const double far = farthest * static_cast<double>(n_classes + 1);  // no b_k that sum to zero need to go further
+  const double far =
+      farthest * static_cast<double>(n_classes + 1);  // no b_k that sum to zero need to go further
 
   std::vector<ClassSlope> classes;
   double low = 0.0;

@@ -1,7 +1,8 @@
-// The model in which every penalised feature is zero, and the smallest lambda1 at which it is the solution [docs/design.md].
+// The model in which every penalised feature is zero, and the smallest lambda1 at which it is the solution
+// [docs/design.md].
 //
-// Where all penalty factors are positive it is an intercept alone. Features with factor 0 are in the model at any lambda1,
-// so they are solved for first, together with the intercept.
+// Where all penalty factors are positive it is an intercept alone. Features with factor 0 are in the model at
+// any lambda1, so they are solved for first, together with the intercept.
 #pragma once
 
 #include <utility>

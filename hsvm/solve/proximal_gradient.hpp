@@ -1,15 +1,17 @@
-// B-PGH [XAC15, Alg. 1], and with another problem M-PGH [XAC15, Alg. 3]: accelerated proximal gradient, made monotone.
+// B-PGH [XAC15, Alg. 1], and with another problem M-PGH [XAC15, Alg. 3]: accelerated proximal gradient, made
+// monotone.
 //
 //   u_hat = u_{k-1} + omega (u_{k-1} - u_{k-2})
 //   u_k   = argmin over u of <f'(u_hat), u> + L_k/2 |u - u_hat|^2 + g(u)
 //   again from u_hat = u_{k-1} whenever F(u_k) > F(u_{k-1})
 //
-// with L_k = min(eta^{n_k} L_{k-1}, L_f), n_k the smallest that makes the model an upper bound at u_k [XAC15, eq. 11, 12],
-// and omega = min((t_{k-1} - 1)/t_k, sqrt(L_{k-1}/L_k)), t_k = (1 + sqrt(1 + 4 t_{k-1}^2))/2. Since omega depends on L_k,
-// a larger L_k may call for another u_hat and its gradient; that is rare after the first iterations.
+// with L_k = min(eta^{n_k} L_{k-1}, L_f), n_k the smallest that makes the model an upper bound at u_k [XAC15,
+// eq. 11, 12], and omega = min((t_{k-1} - 1)/t_k, sqrt(L_{k-1}/L_k)), t_k = (1 + sqrt(1 + 4 t_{k-1}^2))/2.
+// Since omega depends on L_k, a larger L_k may call for another u_hat and its gradient; that is rare after the
+// first iterations.
 //
-// The gradient at u_hat is also what a dual bound needs, so every iteration is certified at no extra product: the minimum
-// lies between the best D seen and F(u_k).
+// The gradient at u_hat is also what a dual bound needs, so every iteration is certified at no extra product:
+// the minimum lies between the best D seen and F(u_k).
 #pragma once
 
 #include <algorithm>
@@ -33,8 +35,8 @@ struct ProximalGradientOptions {
   Stopping stopping = Stopping::gap;
   double time_limit = kNoLimit;  // seconds
 
-  // The settings of [XAC15, Table 1]: the paper's own; Nesterov's without the re-update; Schmidt et al.'s with L_k = L_f
-  // and without it. The first stage of the two-stage method has L_k = L_f and omega = 0.
+  // The settings of [XAC15, Table 1]: the paper's own; Nesterov's without the re-update; Schmidt et al.'s with
+  // L_k = L_f and without it. The first stage of the two-stage method has L_k = L_f and omega = 0.
   bool backtracking = true;   // false: L_k = L_f
   bool monotone = true;       // false: no re-update where F rises
   bool extrapolation = true;  // false: omega = 0
@@ -55,7 +57,8 @@ class ProximalGradientRun {
  public:
   using Point = typename P::Point;
 
-  ProximalGradientRun(const P& problem, Point start, const ProximalGradientOptions& options, SolveReport& report)
+  ProximalGradientRun(const P& problem, Point start, const ProximalGradientOptions& options,
+                      SolveReport& report)
       : problem_(problem), options_(options), report_(report), u_(std::move(start)), previous_(u_) {
     lipschitz_ = std::max(problem.lipschitz(), std::numeric_limits<double>::min());
     report_.passes += 0.5;
@@ -90,8 +93,8 @@ class ProximalGradientRun {
   }
 
  private:
-  // Extrapolates by omega(), which may depend on L_, and steps from there into next_, L_ growing until the model bounds f.
-  // Returns F(next_).
+  // Extrapolates by omega(), which may depend on L_, and steps from there into next_, L_ growing until the
+  // model bounds f. Returns F(next_).
   template <class Omega>
   double step_from(const Omega& omega) {
     double at = std::numeric_limits<double>::quiet_NaN();  // the omega that u_hat_ was made with
@@ -101,8 +104,7 @@ class ProximalGradientRun {
         problem_.extrapolate(u_, previous_, at, u_hat_);
         problem_.gradient(u_hat_, gradient_);
         report_.passes += 0.5;
-        report_.dual_objective =
-            std::max(report_.dual_objective, problem_.dual_objective(u_hat_, gradient_));
+        report_.dual_objective = std::max(report_.dual_objective, problem_.dual_objective(u_hat_, gradient_));
       }
       problem_.proximal_step(u_hat_, gradient_, L_, next_);
       report_.passes += 0.5;
@@ -126,7 +128,8 @@ class ProximalGradientRun {
   double previous_objective_ = 0.0;
 };
 
-// Tells when F and D have stopped moving for good: no better value of either in the last half of the iterations.
+// Tells when F and D have stopped moving for good: no better value of either in the last half of the
+// iterations.
 class StallDetector {
  public:
   bool operator()(int iteration, double objective, double dual_objective) {

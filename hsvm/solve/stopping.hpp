@@ -10,7 +10,8 @@ enum class Stopping {
   paper  // [XAC15, eq. 18]: both relative changes at most the tolerance, three times in a row; a heuristic
 };
 
-// (F_{k-1} - F_k)/(1 + F_{k-1}) <= tolerance and |u_{k-1} - u_k|/(1 + |u_{k-1}|) <= tolerance, three times in a row.
+// (F_{k-1} - F_k)/(1 + F_{k-1}) <= tolerance and |u_{k-1} - u_k|/(1 + |u_{k-1}|) <= tolerance, three times in a
+// row.
 class PaperRule {
  public:
   explicit PaperRule(double tolerance) : tolerance_(tolerance) {}

@@ -1,12 +1,15 @@
 // B-PGH-2 [XAC15, sec. 2.5]: find the support first, then solve over it alone.
 //
-//   stage 1   proximal-gradient steps with L_k = L_f and omega = 0 until the support settles: the paper's stopping rule at
+//   stage 1   proximal-gradient steps with L_k = L_f and omega = 0 until the support settles: the paper's
+//   stopping rule at
 //             1e-3 holds and the support is the same three times in a row
 //   stage 2   the problem over the detected support, to the tolerance
-//   check     one gradient over all features: certified, or the features left out that violate optimality join and stage 2
+//   check     one gradient over all features: certified, or the features left out that violate optimality join
+//   and stage 2
 //             goes on from where it was
 //
-// The check is beyond the paper. The columns only ever grow, so the method ends, and never with a wrong support.
+// The check is beyond the paper. The columns only ever grow, so the method ends, and never with a wrong
+// support.
 #pragma once
 
 #include <algorithm>
@@ -26,11 +29,12 @@ namespace detail {
 inline constexpr double kSettledTolerance = 1e-3;  // [XAC15, sec. 3.1]
 inline constexpr int kSettledIterations = 3;
 
-// Stage 1: returns the columns to solve over and moves `u` to where it ended. Leaves an iteration for stage 2; says in the
-// report where F is not finite.
+// Stage 1: returns the columns to solve over and moves `u` to where it ended. Leaves an iteration for stage 2;
+// says in the report where F is not finite.
 template <CompositeProblem P>
-std::vector<Index> detect_support(const P& problem, typename P::Point& u, const ProximalGradientOptions& options,
-                                  const SolveMonitor& monitor, const Stopwatch& watch, SolveReport& report) {
+std::vector<Index> detect_support(const P& problem, typename P::Point& u,
+                                  const ProximalGradientOptions& options, const SolveMonitor& monitor,
+                                  const Stopwatch& watch, SolveReport& report) {
   ProximalGradientOptions stage = options;
   stage.backtracking = false;
   stage.extrapolation = false;
@@ -77,7 +81,8 @@ template <CompositeProblem P>
   const double n_features = std::max(1.0, static_cast<double>(problem.design().cols()));
   typename P::Gradient gradient;
   ProximalGradientOptions stage = options;
-  if (options.stopping == Stopping::gap) stage.tolerance = 0.5 * options.tolerance;  // room for the check's own bound
+  if (options.stopping == Stopping::gap)
+    stage.tolerance = 0.5 * options.tolerance;  // room for the check's own bound
   for (;;) {
     const Restriction<P> restriction(problem, columns);
     stage.max_iterations = std::max(1, options.max_iterations - report.iterations);
@@ -101,7 +106,9 @@ template <CompositeProblem P>
     const bool stopped = solved.report.status != Status::converged && solved.report.status != Status::stalled;
     const bool exhausted = report.iterations >= options.max_iterations;
     if (certified || stuck || stopped || exhausted) {
-      report.status = certified ? Status::converged : stuck || stopped ? solved.report.status : Status::iteration_limit;
+      report.status = certified          ? Status::converged
+                      : stuck || stopped ? solved.report.status
+                                         : Status::iteration_limit;
       report.seconds = watch.seconds();
       return {std::move(u), report};
     }

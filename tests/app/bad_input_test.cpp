@@ -34,6 +34,8 @@ void write_files(const TemporaryFolder& folder) {
   folder.write("blank.libsvm", "\n  \n# nothing\n");
   folder.write("one_class.libsvm", "1 1:1\n1 1:2\n");
   folder.write("three_classes.libsvm", "a 1:1\nb 1:2\nc 1:3\n");
+  folder.write("three_classes_nan.libsvm", "a 1:1\nb 1:nan\nc 1:3\n");
+  folder.write("three_classes_squares.libsvm", "a 1:1e200\nb 1:-1e200\nc 1:1\n");
   folder.write("zero_index.libsvm", "1 1:1\n-1 0:1\n");
   folder.write("negative_index.libsvm", "1 1:1\n-1 -3:1\n");
   folder.write("falling_index.libsvm", "1 1:1\n-1 5:1 4:1\n");
@@ -80,6 +82,13 @@ void write_files(const TemporaryFolder& folder) {
   folder.write("feature_range.json", altered(R"("feature": \[0\])", R"("feature": [2])"));
   folder.write("value_shape.json", altered(R"(\[\[1\]\])", "[[1, 2]]"));
   folder.write("three_classes.json", altered(R"(\[-1, 1\])", "[1, 2, 3]"));
+  const std::string multiclass =
+      R"({"format": "hsvm-model", "version": 1, "kind": "multiclass", "classes": ["a", "b", "c"], "n_features": 2,
+          "feature_names": null, "delta": 1, "lambda1": 0.1, "lambda2": 0.1, "lambda3": 0.1, "intercept": [1, 1, -2],
+          "coef": {"feature": [0], "value": [[1, -1, 0]]}})";
+  folder.write("intercepts_short.json", std::regex_replace(multiclass, std::regex(R"(\[1, 1, -2\])"), "[1, -1]"));
+  folder.write("row_short.json", std::regex_replace(multiclass, std::regex(R"(\[\[1, -1, 0\]\])"), "[[1, -1]]"));
+  folder.write("kind_unknown.json", std::regex_replace(multiclass, std::regex("multiclass"), "ternary"));
   folder.write("no_delta.json", altered(R"("delta": 1, )", ""));
 }
 
@@ -190,6 +199,26 @@ const std::vector<Case>& cases() {
       {"model_feature_range", {"inspect", "feature_range.json"}, 1, "feature_range.json: .*from 0 to 1"},
       {"model_value_shape", {"inspect", "value_shape.json"}, 1, "value_shape.json: .*list of 1 number"},
       {"model_three_classes", {"inspect", "three_classes.json"}, 1, "three_classes.json: .*two"},
+      {"multiclass_one_class", {"fit", "one_class.libsvm", "--multiclass", "-m", "out.json"}, 1,
+       "one_class.libsvm: all samples have the label 1: a fit needs two classes"},
+      {"three_classes_no_penalty", {"fit", "three_classes.libsvm", "--lambda1", "0", "--lambda2", "0", "-m", "out.json"}, 2,
+       "lambda1 and lambda2 are both 0"},
+      {"three_classes_weight_unknown", {"fit", "three_classes.libsvm", "--class-weight", "a=1,d=2", "-m", "out.json"}, 2,
+       "--class-weight a=1,d=2: no sample has the label 'd'"},
+      {"three_classes_weights_short", {"fit", "three_classes.libsvm", "--weights", "short_weights.txt", "-m", "out.json"}, 1,
+       "2 sample weights for 3 samples"},
+      {"three_classes_factors", {"fit", "three_classes.libsvm", "--penalty-factors", "short_weights.txt", "-m", "out.json"}, 1,
+       "2 penalty factors for 1 features"},
+      {"three_classes_nan", {"fit", "three_classes_nan.libsvm", "-m", "out.json"}, 1, "three_classes_nan.libsvm:2"},
+      {"three_classes_squares", {"fit", "three_classes_squares.libsvm", "-m", "out.json"}, 1,
+       "three_classes_squares.libsvm: .*squares overflow"},
+      {"generate_four_s_odd", {"generate", "multiclass", "--s", "7", "-o", "x.libsvm"}, 2, "--s 7: must be even"},
+      {"generate_four_s_large", {"generate", "multiclass", "--p", "8", "--s", "6", "-o", "x.libsvm"}, 2,
+       "--s 6: must be at most two thirds"},
+      {"generate_four_n_three", {"generate", "multiclass", "--n", "3", "-o", "x.libsvm"}, 2, "--n 3: must be at least 4"},
+      {"multiclass_intercepts_short", {"inspect", "intercepts_short.json"}, 1, "intercepts_short.json: .*intercept"},
+      {"multiclass_value_short", {"inspect", "row_short.json"}, 1, "row_short.json: .*list of 3 numbers"},
+      {"model_kind_unknown", {"inspect", "kind_unknown.json"}, 1, "kind_unknown.json: .*kind"},
       {"model_key_missing", {"inspect", "no_delta.json"}, 1, "no_delta.json: the key \"delta\" is missing"},
       {"model_missing", {"inspect", "nowhere.json"}, 1, "nowhere.json: .*No such file"},
       {"output_folder_missing", {"fit", "good.libsvm", "-m", "no/such/folder/m.json"}, 1, "no/such/folder/m.json: "},

@@ -5,10 +5,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <regex>
+#include <sstream>
 #include <string>
 #include <thread>
 #include <vector>
@@ -206,6 +209,205 @@ TEST_F(Journey, DemoTellsTheWholeStory) {
     EXPECT_NE(demo.output.find(part), std::string::npos) << part;
   }
   EXPECT_TRUE(fs::exists(folder_.path("demo.json")));
+}
+
+class MulticlassJourney : public Journey {
+ protected:
+  static json read_model(const std::string& path) { return json::parse(read_text(path)); }
+
+  void SetUp() override {
+    folder_.write("pets.csv",
+                  "pet,weight,legs,noise\ncat,4,4,1\ncat,5,4,1.5\ncat,3,4,0.5\ndog,20,4,5\ndog,30,4,6\ndog,12,4,4\n"
+                  "bird,0.1,2,3\nbird,0.3,2,2.5\nbird,0.2,2,3.5\n");
+  }
+  void generate_four(const char* file = "four.libsvm", const char* seed = "1") const {
+    succeed({"generate", "multiclass", "--n", "60", "--p", "30", "--s", "6", "--rho", "0.3", "--seed", seed, "-o", file, "-q"});
+  }
+  // J intercepts and J numbers a row, all of them with sum zero.
+  static void expect_sums_of_zero(const json& model) {
+    const std::size_t n_classes = model["classes"].size();
+    ASSERT_EQ(model["kind"], "multiclass");
+    ASSERT_EQ(model["intercept"].size(), n_classes);
+    ASSERT_EQ(model["coef"]["feature"].size(), model["coef"]["value"].size());
+    std::vector<json> rows = {model["intercept"]};
+    rows.insert(rows.end(), model["coef"]["value"].begin(), model["coef"]["value"].end());
+    for (const json& row : rows) {
+      ASSERT_EQ(row.size(), n_classes);
+      double sum = 0.0;
+      double size = 0.0;
+      for (const double value : row.get<std::vector<double>>()) {
+        sum += value;
+        size += std::abs(value);
+      }
+      EXPECT_LE(std::abs(sum), 1e-12 * size) << row;
+    }
+  }
+};
+
+TEST_F(MulticlassJourney, FitPredictInspectWithWords) {
+  const Outcome fitted =
+      succeed({"fit", "pets.csv", "--label", "pet", "-m", "model.json", "--verbose", "--lambda1-ratio", "0.01"});
+  EXPECT_NE(fitted.output.find("9 samples, 3 features, classes bird (3), cat (3), dog (3)"), std::string::npos) << fitted.output;
+  EXPECT_TRUE(std::regex_search(fitted.output, std::regex("by class  NZ1 = [0-3], NZ2 = [0-3], NZ3 = [0-3], NR = [1-3] rows")))
+      << fitted.output;
+  const json model = read_model(folder_.path("model.json"));
+  expect_sums_of_zero(model);
+  EXPECT_EQ(model["classes"], json({"bird", "cat", "dog"}));
+  EXPECT_EQ(model["feature_names"], json({"weight", "legs", "noise"}));
+  EXPECT_EQ(model["report"]["status"], "converged");
+
+  const Outcome predicted = succeed({"predict", "model.json", "pets.csv", "--label", "pet", "--verbose"});
+  EXPECT_EQ(predicted.output, "cat\ncat\ncat\ndog\ndog\ndog\nbird\nbird\nbird\n");
+  EXPECT_NE(predicted.errors.find("Accuracy = 100% (9/9)"), std::string::npos) << predicted.errors;
+  EXPECT_TRUE(std::regex_search(predicted.errors, std::regex("true .. predicted +bird +cat +dog\n"))) << predicted.errors;
+
+  // The counts are those of the coefficients in the file.
+  std::string counts = "by class    ";
+  for (std::size_t k = 0; k < 3; ++k) {
+    int count = 0;
+    for (const json& row : model["coef"]["value"]) count += row[k] != 0.0;
+    counts += "NZ" + std::to_string(k + 1) + " = " + std::to_string(count) + ", ";
+  }
+  counts += "NR = " + std::to_string(model["coef"]["feature"].size()) + " rows\n";
+  const Outcome inspected = succeed({"inspect", "model.json"});
+  EXPECT_NE(inspected.output.find(counts), std::string::npos) << counts << inspected.output;
+  EXPECT_NE(inspected.output.find("kind        multiclass\nclasses     bird, cat, dog\n"), std::string::npos);
+  for (const char* name : {"bird", "cat", "dog"}) {
+    EXPECT_NE(inspected.output.find(std::string("largest coefficients of class ") + name + "\n"), std::string::npos);
+  }
+}
+
+TEST_F(MulticlassJourney, ScoresAreOneForEachClassAndTheLargestWins) {
+  succeed({"fit", "pets.csv", "--label", "pet", "-m", "model.json", "--quiet"});
+  const std::string lines = succeed({"predict", "model.json", "pets.csv", "--label", "pet", "--scores", "--quiet"}).output;
+  std::istringstream stream(lines);
+  const std::vector<std::string> names = {"bird", "cat", "dog"};
+  std::string label;
+  int n_lines = 0;
+  while (stream >> label) {
+    std::vector<double> scores(3);
+    for (double& score : scores) ASSERT_TRUE(stream >> score) << lines;
+    const auto best = std::max_element(scores.begin(), scores.end()) - scores.begin();
+    EXPECT_EQ(label, names[static_cast<std::size_t>(best)]);
+    EXPECT_NEAR(scores[0] + scores[1] + scores[2], 0.0, 1e-9);
+    ++n_lines;
+  }
+  EXPECT_EQ(n_lines, 9);
+}
+
+TEST_F(MulticlassJourney, JsonHasTheContractsKeys) {
+  generate_four();
+  const json report = json::parse(succeed({"fit", "four.libsvm", "--json", "-m", "model.json"}).output);
+  for (const char* key : {"status", "solver", "objective", "dual_objective", "gap", "relative_gap", "iterations", "passes",
+                          "seconds", "pass_seconds", "n_samples", "n_features", "classes", "nonzeros", "lambda1", "lambda2",
+                          "lambda3", "delta", "lambda1_max", "intercept"}) {
+    EXPECT_TRUE(report.contains(key)) << key;
+  }
+  const json model = read_model(folder_.path("model.json"));
+  expect_sums_of_zero(model);
+  EXPECT_EQ(report["status"], "converged");
+  EXPECT_EQ(report["classes"], json({1, 2, 3, 4}));
+  EXPECT_EQ(report["intercept"], model["intercept"]);
+  EXPECT_EQ(report["intercept"].size(), 4U);
+  EXPECT_LE(report["relative_gap"], 1e-6);
+  EXPECT_DOUBLE_EQ(report["relative_gap"], report["gap"].get<double>() / 1.5);  // F(0) = 3 phi(0)
+  EXPECT_GE(report["nonzeros"], model["coef"]["feature"].size());
+  EXPECT_LE(report["nonzeros"], 4 * model["coef"]["feature"].size());
+}
+
+TEST_F(MulticlassJourney, SolversStoppingRulesAndThreadsAgree) {
+  generate_four();
+  const auto fit = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), {"fit", "four.libsvm", "--json"});
+    return json::parse(succeed(more).output);
+  };
+  const json pg = fit({"--threads", "1", "-m", "one.json"});
+  const json pg2 = fit({"--solver", "pg2"});
+  EXPECT_LE(std::abs(pg["objective"].get<double>() - pg2["objective"].get<double>()),
+            std::max(pg["gap"].get<double>(), pg2["gap"].get<double>()));
+  const json paper = fit({"--stopping", "paper", "-m", "paper.json"});
+  EXPECT_NEAR(paper["objective"], pg["objective"], 1e-4);
+  expect_sums_of_zero(read_model(folder_.path("paper.json")));
+  fit({"--threads", "2", "-m", "two.json"});
+  json one = read_model(folder_.path("one.json"));
+  json two = read_model(folder_.path("two.json"));
+  one.erase("report");
+  two.erase("report");
+  EXPECT_EQ(one, two);
+  EXPECT_EQ(fit({"--lambda1-ratio", "1"})["nonzeros"], 0);
+  EXPECT_GT(fit({"--lambda1-ratio", "0.999", "--tolerance", "1e-10"})["nonzeros"], 0);
+  EXPECT_EQ(fit({"--precision", "single"})["status"], "converged");
+}
+
+TEST_F(MulticlassJourney, TwoClassesByTheSameModel) {
+  generate();
+  const json binary = fit_json({"--lambda1", "0.1", "--lambda2", "0.02", "--lambda3", "0.02", "--tolerance", "1e-10"});
+  const json both = fit_json({"--multiclass", "--lambda1", "0.05", "--lambda2", "0.01", "--lambda3", "0.01", "--tolerance",
+                              "1e-10", "-m", "model.json"});
+  EXPECT_NEAR(both["objective"], binary["objective"], 1e-8);
+  EXPECT_EQ(both["intercept"].size(), 2U);
+  EXPECT_NEAR(both["intercept"][1], binary["intercept"][0], 1e-4);
+  expect_sums_of_zero(read_model(folder_.path("model.json")));
+  EXPECT_TRUE(std::regex_match(succeed({"predict", "model.json", "train.libsvm", "-q"}).output, std::regex("((-1|1)\n){60}")));
+}
+
+TEST_F(MulticlassJourney, TestDataMayMissAClassOrHaveAnUnknownOne) {
+  succeed({"fit", "pets.csv", "--label", "pet", "-m", "model.json", "--quiet", "--lambda1-ratio", "0.01"});
+  folder_.write("two.csv", "pet,weight,legs,noise\ndog,25,4,5\nbird,0.2,2,3\n");
+  const Outcome missing = succeed({"predict", "model.json", "two.csv", "--label", "pet", "-v"});
+  EXPECT_EQ(missing.output, "dog\nbird\n");
+  EXPECT_NE(missing.errors.find("Accuracy = 100% (2/2)"), std::string::npos) << missing.errors;
+  EXPECT_EQ(missing.errors.find("(unknown label)"), std::string::npos) << missing.errors;
+
+  folder_.write("fish.csv", "pet,weight,legs,noise\nfish,0.1,0,0\ncat,4,4,1\n");
+  const Outcome unknown = succeed({"predict", "model.json", "fish.csv", "--label", "pet", "-v"});
+  EXPECT_EQ(std::count(unknown.output.begin(), unknown.output.end(), '\n'), 2);
+  EXPECT_NE(unknown.errors.find("Accuracy = 50% (1/2)"), std::string::npos) << unknown.errors;
+  EXPECT_NE(unknown.errors.find("(unknown label)"), std::string::npos) << unknown.errors;
+}
+
+TEST_F(MulticlassJourney, AClassOfOneSample) {
+  folder_.write("rare.libsvm", "a 1:1\na 1:2\nb 2:1\nb 2:2\nc 3:1\n");
+  succeed({"fit", "rare.libsvm", "-m", "model.json", "--quiet"});
+  const json model = read_model(folder_.path("model.json"));
+  EXPECT_EQ(model["classes"], json({"a", "b", "c"}));
+  expect_sums_of_zero(model);
+}
+
+TEST_F(MulticlassJourney, WeightsAndFactors) {
+  folder_.write("uneven.libsvm", "a 1:1\na 1:0.5\na 1:2\na 1:1.5\nb 2:1\nb 2:0.5\nc 3:1 1:0.2\n");
+  folder_.write("weights.txt", "1\n1\n1\n1\n2\n2\n4\n");
+  const auto fit = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), {"fit", "uneven.libsvm", "--json", "--tolerance", "1e-9", "--lambda1", "0.01"});
+    return json::parse(succeed(more).output);
+  };
+  const json plain = fit({});
+  const json balanced = fit({"--class-weight", "balanced"});
+  EXPECT_NEAR(fit({"--weights", "weights.txt"})["objective"], balanced["objective"], 1e-8);
+  EXPECT_NEAR(fit({"--class-weight", "b=2,c=4"})["objective"], balanced["objective"], 1e-8);
+  EXPECT_GT(std::abs(plain["objective"].get<double>() - balanced["objective"].get<double>()), 1e-3);
+
+  folder_.write("factors.txt", "0\n1\n1\n");
+  const json factors = fit({"--penalty-factors", "factors.txt", "--lambda1", "100"});
+  EXPECT_GE(factors["nonzeros"], 2);  // the first feature stays at any lambda1
+}
+
+TEST_F(MulticlassJourney, GenerateIsRepeatable) {
+  generate_four("a.libsvm", "7");
+  generate_four("b.libsvm", "7");
+  generate_four("c.libsvm", "8");
+  EXPECT_EQ(read_text(folder_.path("a.libsvm")), read_text(folder_.path("b.libsvm")));
+  EXPECT_NE(read_text(folder_.path("a.libsvm")), read_text(folder_.path("c.libsvm")));
+  const Outcome spoken = succeed({"generate", "multiclass", "--n", "8", "--p", "9", "--s", "6", "-o", "d.csv"});
+  EXPECT_EQ(spoken.output, "d.csv: 8 samples, 9 features, classes 1 (2), 2 (2), 3 (2), 4 (2)\n");
+}
+
+TEST_F(MulticlassJourney, LimitsExitWith3) {
+  generate_four();
+  EXPECT_EQ(run({"fit", "four.libsvm", "-m", "model.json", "--max-iterations", "2", "--quiet"}).exit_code, 3);
+  const json model = read_model(folder_.path("model.json"));
+  EXPECT_EQ(model["report"]["status"], "iteration_limit");
+  expect_sums_of_zero(model);
 }
 
 TEST_F(Journey, HelpHasExamples) {

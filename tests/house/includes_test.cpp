@@ -1,4 +1,5 @@
-// The house rules that a compiler does not check: which folder may include which, and what a library header may include.
+// The house rules that a compiler does not check: which folder may include which, and what a library header may
+// include.
 
 #include <gtest/gtest.h>
 
@@ -76,7 +77,8 @@ TEST(Includes, EveryQuotedFileExists) {
   for (const char* folder : {"hsvm", "app", "tests", "bench"}) {
     for (const Include& include : includes_below(folder)) {
       if (include.quoted) {
-        EXPECT_TRUE(fs::exists(fs::path(HSVM_SOURCE_DIR) / include.target)) << include.file << ": " << include.target;
+        EXPECT_TRUE(fs::exists(fs::path(HSVM_SOURCE_DIR) / include.target))
+            << include.file << ": " << include.target;
       }
     }
   }

@@ -86,7 +86,9 @@ struct QuadraticProblem {
     for (std::size_t j = 0; j < h.size(); ++j) sum += (u.w[j] - v.w[j]) * (u.w[j] - v.w[j]);
     return sum;
   }
-  [[nodiscard]] double squared_norm(const Point& u) const { return squared_distance(u, {Vector(h.size()), {}}); }
+  [[nodiscard]] double squared_norm(const Point& u) const {
+    return squared_distance(u, {Vector(h.size()), {}});
+  }
   [[nodiscard]] double dual_objective(const Point&, const Gradient&) const { return dual; }
   [[nodiscard]] Index count_nonzeros(const Point&) const { return 7; }
 };

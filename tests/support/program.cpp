@@ -11,8 +11,8 @@
 
 namespace hsvm::test {
 
-Outcome run_program(const std::string& program, const std::vector<std::string>& arguments, const std::string& folder,
-                    const std::string& input) {
+Outcome run_program(const std::string& program, const std::vector<std::string>& arguments,
+                    const std::string& folder, const std::string& input) {
   const TemporaryFolder streams;
   const std::string input_file = streams.write("input", input);
   const std::string output_file = streams.path("output");

@@ -1,5 +1,6 @@
-// Real datasets, where there are any: the folder named by HSVM_DATA, else ../shared/data beside the source tree, with a
-// MANIFEST.tsv whose columns name, file, task, classes, rows, cols, nnz come first. Tests that use them are skipped without.
+// Real datasets, where there are any: the folder named by HSVM_DATA, else ../shared/data beside the source
+// tree, with a MANIFEST.tsv whose columns name, file, task, classes, rows, cols, nnz come first. Tests that use
+// them are skipped without.
 #pragma once
 
 #include <string>

@@ -1,0 +1,72 @@
+// Damaged model files: whatever bytes are changed, a model is read or refused with an InputError, never anything else.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+
+#include "hsvm/core/error.hpp"
+#include "hsvm/core/random.hpp"
+#include "hsvm/model/model_file.hpp"
+
+namespace hsvm {
+namespace {
+
+LinearModel sample_model(ModelKind kind) {
+  LinearModel model;
+  model.kind = kind;
+  model.classes = kind == ModelKind::binary ? Classes{true, {"-1", "1"}} : Classes{false, {"a", "b", "c"}};
+  model.n_features = 5;
+  model.feature_names = {"g1", "g2", "\"q\"", "g4", "\xc3\xa4"};
+  model.intercept.assign(static_cast<std::size_t>(model.n_outputs()), 0.25);
+  model.features = {1, 3};
+  model.coefficients.assign(2 * static_cast<std::size_t>(model.n_outputs()), -1.5e-3);
+  model.report.emplace();
+  model.report->status = "converged";
+  model.report->solver = "pg";
+  model.report->n_samples = 7;
+  model.report->stopping = "gap";
+  return model;
+}
+
+std::string damaged(std::string text, Random& random) {
+  static const std::string kBytes = "{}[]\",:-+.0123456789eE \n\\utnfl\x00\xff";
+  const std::uint64_t n_changes = 1 + random.below(4);
+  for (std::uint64_t change = 0; change < n_changes && !text.empty(); ++change) {
+    const std::size_t place = random.below(text.size());
+    switch (random.below(4)) {
+      case 0: text[place] = kBytes[random.below(kBytes.size())]; break;
+      case 1: text.erase(place, 1 + random.below(8)); break;
+      case 2: text.insert(place, text.substr(random.below(text.size()), random.below(20))); break;
+      default: text.resize(place); break;
+    }
+  }
+  return text;
+}
+
+TEST(ModelFileFuzz, DamagedFilesAreReadOrRefused) {
+  Random random(20);
+  int refused = 0;
+  int read = 0;
+  for (const ModelKind kind : {ModelKind::binary, ModelKind::multiclass}) {
+    const std::string text = model_to_json(sample_model(kind));
+    for (int round = 0; round < 3000; ++round) {
+      try {
+        const LinearModel model = model_from_json(damaged(text, random), "damaged");
+        ++read;
+        ASSERT_EQ(model.intercept.size(), static_cast<std::size_t>(model.n_outputs()));
+        ASSERT_EQ(model.coefficients.size(), model.features.size() * static_cast<std::size_t>(model.n_outputs()));
+        for (const Index j : model.features) ASSERT_LT(j, model.n_features);
+        for (const double value : model.coefficients) ASSERT_TRUE(std::isfinite(value));
+      } catch (const InputError& error) {
+        ++refused;
+        ASSERT_TRUE(std::string(error.what()).starts_with("damaged: ")) << error.what();
+      }
+    }
+  }
+  EXPECT_GT(refused, 4000);
+  EXPECT_GT(read, 100);  // a change within a name or a number
+}
+
+}  // namespace
+}  // namespace hsvm
