@@ -32,7 +32,7 @@ void for_each_row(const DenseMatrix<T>& x, const Visit& visit) {
       const std::span<const T> column = x.column(j);
       for (Index i = 0; i < n_rows; ++i) {
         rows[static_cast<std::size_t>(i) * width + static_cast<std::size_t>(j)] =
-            column[static_cast<std::size_t>(first + i)];
+            column[static_cast<std::size_t>(first) + static_cast<std::size_t>(i)];
       }
     }
     for (Index i = 0; i < n_rows; ++i) {

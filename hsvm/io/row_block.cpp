@@ -270,7 +270,7 @@ Dataset join_blocks(std::deque<RowBlock<T>> blocks, DatasetShape shape) {
                                 static_cast<double>(cols) * sizeof(Count);
     const bool dense =
         shape.storage == Storage::dense || (shape.storage == Storage::automatic && dense_bytes < sparse_bytes);
-    if (dense && dense_bytes > static_cast<double>(std::numeric_limits<std::ptrdiff_t>::max() / 2))
+    if (dense && dense_bytes > 0.5 * static_cast<double>(std::numeric_limits<std::ptrdiff_t>::max()))
       throw std::bad_alloc();
     if (dense) {
       dataset.design = join_dense(blocks, rows, cols);
