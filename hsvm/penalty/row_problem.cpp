@@ -94,7 +94,8 @@ double RowSolver::find_multiplier(double lambda) {
     sum += (entries_[k].key + lambda) * entries_[k].inverse;
     weight += entries_[k].inverse;
   }
-  return sum / weight;
+  // No entry left above and none below: the half-range exceeds lambda by rounding alone.
+  return weight > 0.0 ? sum / weight : 0.5 * entries_.front().key + 0.5 * entries_.back().key;
 }
 
 bool RowSolver::solve(std::span<const double> z, double lambda, std::span<double> w) {
