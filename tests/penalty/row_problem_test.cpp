@@ -312,8 +312,26 @@ TEST(WeightedRowProblem, WithOnesIsTheUnweightedOne) {
     solver.solve(row.z, row.lambda, plain);
     solver.solve_weighted(row.z, Vector(plain.size(), 1.0), row.lambda, weighted);
     for (std::size_t k = 0; k < plain.size(); ++k) {
-      ASSERT_NEAR(weighted[k], plain[k], 1e-13 * (largest(row.z) + row.lambda));
+      ASSERT_NEAR(weighted[k], plain[k], 1e-13 * (largest(row.z) + row.lambda))
+          << testing::PrintToString(row.z) << ", lambda " << row.lambda;
     }
+  }
+}
+
+// The breaks of the outermost entries may coincide by rounding although the half-range is above lambda.
+TEST(WeightedRowProblem, IsFiniteAtTheHalfRange) {
+  Random random(18);
+  for (int trial = 0; trial < 20'000; ++trial) {
+    const std::size_t size = 2 + random.below(6);
+    Vector z(size);
+    for (double& value : z) value = -10.0 + random.normal();
+    const double lambda = half_range(z) * (1.0 - 1e-16 * static_cast<double>(random.below(6)));
+    Vector w(size);
+    RowSolver solver(static_cast<Index>(size));
+    solver.solve(z, lambda, w);
+    for (const double value : w) ASSERT_LE(std::abs(value), 1e-13);
+    solver.solve_weighted(z, Vector(size, 1.0), lambda, w);
+    for (const double value : w) ASSERT_LE(std::abs(value), 1e-13);
   }
 }
 
