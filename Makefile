@@ -7,7 +7,7 @@ CTEST := ctest --output-on-failure --no-tests=error -j $(JOBS)
 .PHONY: all demo test test-release test-asan test-tsan bench bench-data format lint install clean bootstrap
 
 all: build/build.ninja
-	cmake --build build -j $(JOBS)
+	cmake --build build -j $(JOBS) --target hsvm_cli
 
 bootstrap:
 	@tools/bootstrap
@@ -20,7 +20,8 @@ demo: all
 
 test: test-release test-asan
 
-test-release: all
+test-release: build/build.ninja
+	cmake --build build -j $(JOBS)
 	$(CTEST) --test-dir build
 
 # Every test again, with assertions and the address and undefined-behaviour sanitizers.
@@ -57,7 +58,8 @@ lint: all
 	git ls-files '*.hpp' '*.cpp' | xargs clang-format --dry-run -Werror
 	git ls-files 'hsvm/*.cpp' 'app/*.cpp' | xargs -P $(JOBS) -n 4 clang-tidy --quiet -p build
 
-install: all
+install: build/build.ninja
+	cmake --build build -j $(JOBS) --target hsvm_cli
 	cmake --install build
 
 clean:

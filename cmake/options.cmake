@@ -13,3 +13,8 @@ if(HSVM_SANITIZE)
   # Function clones are chosen by resolvers that run before a sanitizer's runtime is up.
   target_compile_definitions(hsvm_options INTERFACE HSVM_NO_CLONES)
 endif()
+
+# For what is compiled often and runs briefly: tests, and the command line around the library.
+function(hsvm_compile_quickly target)
+  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
+endfunction()
