@@ -16,5 +16,5 @@ endif()
 
 # For what is compiled often and runs briefly: tests, and the command line around the library.
 function(hsvm_compile_quickly target)
-  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
+  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1> $<$<CONFIG:Debug>:-g0>)
 endfunction()

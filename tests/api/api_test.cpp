@@ -279,8 +279,7 @@ TEST(Fit, RefusesDataWithoutTwoClasses) {
   const DenseMatrix<double> x = test::matrix({{1}, {2}, {3}});
   EXPECT_EQ(refusal<InputError>({.data = dataset(x, {"1", "1", "+1"})}, {}),
             "toy: all samples have the label 1: a fit needs two classes");
-  EXPECT_EQ(refusal<InputError>({.data = dataset(x, {"1", "2", "3"})}, {}),
-            "accepted");
+  EXPECT_EQ(refusal<InputError>({.data = dataset(x, {"1", "2", "3"})}, {}), "accepted");
   Dataset unlabelled = dataset(x, {"1", "2", "1"});
   unlabelled.labels.reset();
   EXPECT_EQ(refusal<InputError>({.data = unlabelled}, {}), "toy: the data has no labels: a fit needs them");

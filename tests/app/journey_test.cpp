@@ -40,7 +40,8 @@ class Journey : public testing::Test {
     return json::parse(succeed(more).output);
   }
   void generate(const char* file = "train.libsvm", const char* seed = "1") const {
-    succeed({"generate", "binary", "--n", "60", "--p", "40", "--s", "5", "--rho", "0.5", "--seed", seed, "-o", file});
+    succeed({"generate", "binary", "--n", "60", "--p", "40", "--s", "5", "--rho", "0.5", "--seed", seed, "-o",
+             file});
   }
   TemporaryFolder folder_;
 };
@@ -49,13 +50,15 @@ TEST_F(Journey, FitPredictInspect) {
   generate();
   generate("test.libsvm.xz", "2");
   const Outcome fitted = succeed({"fit", "train.libsvm", "-m", "model.json"});
-  EXPECT_NE(fitted.output.find("60 samples, 40 features, classes -1 (30), 1 (30)"), std::string::npos) << fitted.output;
+  EXPECT_NE(fitted.output.find("60 samples, 40 features, classes -1 (30), 1 (30)"), std::string::npos)
+      << fitted.output;
   EXPECT_NE(fitted.output.find("saved     model.json"), std::string::npos) << fitted.output;
   EXPECT_EQ(fitted.errors, "");
 
   const Outcome predicted = succeed({"predict", "model.json", "test.libsvm.xz", "--verbose"});
   EXPECT_TRUE(std::regex_match(predicted.output, std::regex("((-1|1)\n){60}"))) << predicted.output;
-  EXPECT_TRUE(std::regex_search(predicted.errors, std::regex(R"(Accuracy = [0-9.]+% \([0-9]+/60\))"))) << predicted.errors;
+  EXPECT_TRUE(std::regex_search(predicted.errors, std::regex(R"(Accuracy = [0-9.]+% \([0-9]+/60\))")))
+      << predicted.errors;
   EXPECT_NE(predicted.errors.find("true \\ predicted"), std::string::npos);
 
   const Outcome inspected = succeed({"inspect", "model.json"});
@@ -66,9 +69,10 @@ TEST_F(Journey, FitPredictInspect) {
 TEST_F(Journey, JsonHasTheContractsKeys) {
   generate();
   const json report = fit_json({});
-  for (const char* key : {"status", "solver", "objective", "dual_objective", "gap", "relative_gap", "iterations", "passes",
-                          "seconds", "pass_seconds", "n_samples", "n_features", "classes", "nonzeros", "lambda1", "lambda2",
-                          "lambda3", "delta", "lambda1_max", "intercept"}) {
+  for (const char* key :
+       {"status",  "solver",  "objective",    "dual_objective", "gap",         "relative_gap", "iterations",
+        "passes",  "seconds", "pass_seconds", "n_samples",      "n_features",  "classes",      "nonzeros",
+        "lambda1", "lambda2", "lambda3",      "delta",          "lambda1_max", "intercept"}) {
     EXPECT_TRUE(report.contains(key)) << key;
   }
   EXPECT_EQ(report["status"], "converged");
@@ -142,7 +146,8 @@ TEST_F(Journey, WordsAsLabelsAndNamesOfFeatures) {
   EXPECT_EQ(succeed({"predict", "model.json", "new.csv"}).output, "yes\nno\n");
   const Outcome scores = succeed({"predict", "model.json", "new.csv", "--scores", "-o", "out.txt"});
   EXPECT_EQ(scores.output, "");
-  EXPECT_TRUE(std::regex_match(read_text(folder_.path("out.txt")), std::regex("yes [0-9.e-]+\nno -[0-9.e-]+\n")));
+  EXPECT_TRUE(
+      std::regex_match(read_text(folder_.path("out.txt")), std::regex("yes [0-9.e-]+\nno -[0-9.e-]+\n")));
 }
 
 TEST_F(Journey, SparseTestDataMayHaveMoreOrFewerFeatures) {
@@ -156,7 +161,8 @@ TEST_F(Journey, SparseTestDataMayHaveMoreOrFewerFeatures) {
 
 TEST_F(Journey, LimitsExitWith3AndKeepTheBestPoint) {
   generate();
-  const Outcome stopped = run({"fit", "train.libsvm", "-m", "model.json", "--max-iterations", "2", "--lambda2", "0.0001"});
+  const Outcome stopped =
+      run({"fit", "train.libsvm", "-m", "model.json", "--max-iterations", "2", "--lambda2", "0.0001"});
   EXPECT_EQ(stopped.exit_code, 3);
   EXPECT_NE(stopped.errors.find("iteration_limit after 2 iterations"), std::string::npos) << stopped.errors;
   EXPECT_NE(stopped.errors.find("model.json"), std::string::npos) << stopped.errors;
@@ -167,17 +173,19 @@ TEST_F(Journey, LimitsExitWith3AndKeepTheBestPoint) {
 }
 
 TEST_F(Journey, InterruptKeepsTheBestPoint) {
-  succeed({"generate", "binary", "--n", "200", "--p", "400", "--s", "5", "--rho", "0.9", "-o", "train.libsvm", "-q"});
+  succeed({"generate", "binary", "--n", "200", "--p", "400", "--s", "5", "--rho", "0.9", "-o", "train.libsvm",
+           "-q"});
   const std::string folder = folder_.path(".");
   const pid_t child = fork();
   ASSERT_GE(child, 0);
   if (child == 0) {
     if (chdir(folder.c_str()) != 0) _exit(126);
-    execl(HSVM_PROGRAM, HSVM_PROGRAM, "fit", "train.libsvm", "-m", "model.json", "--quiet", "--lambda1-ratio", "1e-6",
-          "--lambda2", "1e-9", "--tolerance", "1e-15", "--max-iterations", "2000000000", nullptr);
+    execl(HSVM_PROGRAM, HSVM_PROGRAM, "fit", "train.libsvm", "-m", "model.json", "--quiet", "--lambda1-ratio",
+          "1e-6", "--lambda2", "1e-9", "--tolerance", "1e-15", "--max-iterations", "2000000000", nullptr);
     _exit(126);
   }
-  // It may still be reading when the first signal comes, which then simply ends it: wait until it has surely begun to solve.
+  // It may still be reading when the first signal comes, which then simply ends it: wait until it has surely
+  // begun to solve.
   std::this_thread::sleep_for(std::chrono::milliseconds(1500));
   kill(child, SIGINT);
   int status = 0;
@@ -189,7 +197,8 @@ TEST_F(Journey, InterruptKeepsTheBestPoint) {
 
 TEST_F(Journey, FullStandardOutputIsAnError) {
   generate();
-  const std::string command = std::string("cd '") + folder_.path(".") + "' && '" HSVM_PROGRAM "' fit train.libsvm --json > /dev/full 2> err";
+  const std::string command = std::string("cd '") + folder_.path(".") +
+                              "' && '" HSVM_PROGRAM "' fit train.libsvm --json > /dev/full 2> err";
   const int status = std::system(command.c_str());
   EXPECT_EQ(WEXITSTATUS(status), 1);
   EXPECT_NE(read_text(folder_.path("err")).find("standard output"), std::string::npos);
@@ -216,12 +225,14 @@ class MulticlassJourney : public Journey {
   static json read_model(const std::string& path) { return json::parse(read_text(path)); }
 
   void SetUp() override {
-    folder_.write("pets.csv",
-                  "pet,weight,legs,noise\ncat,4,4,1\ncat,5,4,1.5\ncat,3,4,0.5\ndog,20,4,5\ndog,30,4,6\ndog,12,4,4\n"
-                  "bird,0.1,2,3\nbird,0.3,2,2.5\nbird,0.2,2,3.5\n");
+    folder_.write(
+        "pets.csv",
+        "pet,weight,legs,noise\ncat,4,4,1\ncat,5,4,1.5\ncat,3,4,0.5\ndog,20,4,5\ndog,30,4,6\ndog,12,4,4\n"
+        "bird,0.1,2,3\nbird,0.3,2,2.5\nbird,0.2,2,3.5\n");
   }
   void generate_four(const char* file = "four.libsvm", const char* seed = "1") const {
-    succeed({"generate", "multiclass", "--n", "60", "--p", "30", "--s", "6", "--rho", "0.3", "--seed", seed, "-o", file, "-q"});
+    succeed({"generate", "multiclass", "--n", "60", "--p", "30", "--s", "6", "--rho", "0.3", "--seed", seed,
+             "-o", file, "-q"});
   }
   // J intercepts and J numbers a row, all of them with sum zero.
   static void expect_sums_of_zero(const json& model) {
@@ -245,10 +256,12 @@ class MulticlassJourney : public Journey {
 };
 
 TEST_F(MulticlassJourney, FitPredictInspectWithWords) {
-  const Outcome fitted =
-      succeed({"fit", "pets.csv", "--label", "pet", "-m", "model.json", "--verbose", "--lambda1-ratio", "0.01"});
-  EXPECT_NE(fitted.output.find("9 samples, 3 features, classes bird (3), cat (3), dog (3)"), std::string::npos) << fitted.output;
-  EXPECT_TRUE(std::regex_search(fitted.output, std::regex("by class  NZ1 = [0-3], NZ2 = [0-3], NZ3 = [0-3], NR = [1-3] rows")))
+  const Outcome fitted = succeed(
+      {"fit", "pets.csv", "--label", "pet", "-m", "model.json", "--verbose", "--lambda1-ratio", "0.01"});
+  EXPECT_NE(fitted.output.find("9 samples, 3 features, classes bird (3), cat (3), dog (3)"), std::string::npos)
+      << fitted.output;
+  EXPECT_TRUE(std::regex_search(fitted.output,
+                                std::regex("by class  NZ1 = [0-3], NZ2 = [0-3], NZ3 = [0-3], NR = [1-3] rows")))
       << fitted.output;
   const json model = read_model(folder_.path("model.json"));
   expect_sums_of_zero(model);
@@ -259,7 +272,8 @@ TEST_F(MulticlassJourney, FitPredictInspectWithWords) {
   const Outcome predicted = succeed({"predict", "model.json", "pets.csv", "--label", "pet", "--verbose"});
   EXPECT_EQ(predicted.output, "cat\ncat\ncat\ndog\ndog\ndog\nbird\nbird\nbird\n");
   EXPECT_NE(predicted.errors.find("Accuracy = 100% (9/9)"), std::string::npos) << predicted.errors;
-  EXPECT_TRUE(std::regex_search(predicted.errors, std::regex("true . predicted +bird +cat +dog\n"))) << predicted.errors;
+  EXPECT_TRUE(std::regex_search(predicted.errors, std::regex("true . predicted +bird +cat +dog\n")))
+      << predicted.errors;
 
   // The counts are those of the coefficients in the file.
   std::string counts = "by class    ";
@@ -273,13 +287,15 @@ TEST_F(MulticlassJourney, FitPredictInspectWithWords) {
   EXPECT_NE(inspected.output.find(counts), std::string::npos) << counts << inspected.output;
   EXPECT_NE(inspected.output.find("kind        multiclass\nclasses     bird, cat, dog\n"), std::string::npos);
   for (const char* name : {"bird", "cat", "dog"}) {
-    EXPECT_NE(inspected.output.find(std::string("largest coefficients of class ") + name + "\n"), std::string::npos);
+    EXPECT_NE(inspected.output.find(std::string("largest coefficients of class ") + name + "\n"),
+              std::string::npos);
   }
 }
 
 TEST_F(MulticlassJourney, ScoresAreOneForEachClassAndTheLargestWins) {
   succeed({"fit", "pets.csv", "--label", "pet", "-m", "model.json", "--quiet"});
-  const std::string lines = succeed({"predict", "model.json", "pets.csv", "--label", "pet", "--scores", "--quiet"}).output;
+  const std::string lines =
+      succeed({"predict", "model.json", "pets.csv", "--label", "pet", "--scores", "--quiet"}).output;
   std::istringstream stream(lines);
   const std::vector<std::string> names = {"bird", "cat", "dog"};
   std::string label;
@@ -298,9 +314,10 @@ TEST_F(MulticlassJourney, ScoresAreOneForEachClassAndTheLargestWins) {
 TEST_F(MulticlassJourney, JsonHasTheContractsKeys) {
   generate_four();
   const json report = json::parse(succeed({"fit", "four.libsvm", "--json", "-m", "model.json"}).output);
-  for (const char* key : {"status", "solver", "objective", "dual_objective", "gap", "relative_gap", "iterations", "passes",
-                          "seconds", "pass_seconds", "n_samples", "n_features", "classes", "nonzeros", "lambda1", "lambda2",
-                          "lambda3", "delta", "lambda1_max", "intercept"}) {
+  for (const char* key :
+       {"status",  "solver",  "objective",    "dual_objective", "gap",         "relative_gap", "iterations",
+        "passes",  "seconds", "pass_seconds", "n_samples",      "n_features",  "classes",      "nonzeros",
+        "lambda1", "lambda2", "lambda3",      "delta",          "lambda1_max", "intercept"}) {
     EXPECT_TRUE(report.contains(key)) << key;
   }
   const json model = read_model(folder_.path("model.json"));
@@ -340,14 +357,16 @@ TEST_F(MulticlassJourney, SolversStoppingRulesAndThreadsAgree) {
 
 TEST_F(MulticlassJourney, TwoClassesByTheSameModel) {
   generate();
-  const json binary = fit_json({"--lambda1", "0.1", "--lambda2", "0.02", "--lambda3", "0.02", "--tolerance", "1e-10"});
-  const json both = fit_json({"--multiclass", "--lambda1", "0.05", "--lambda2", "0.01", "--lambda3", "0.01", "--tolerance",
-                              "1e-10", "-m", "model.json"});
+  const json binary =
+      fit_json({"--lambda1", "0.1", "--lambda2", "0.02", "--lambda3", "0.02", "--tolerance", "1e-10"});
+  const json both = fit_json({"--multiclass", "--lambda1", "0.05", "--lambda2", "0.01", "--lambda3", "0.01",
+                              "--tolerance", "1e-10", "-m", "model.json"});
   EXPECT_NEAR(both["objective"], binary["objective"], 1e-8);
   EXPECT_EQ(both["intercept"].size(), 2U);
   EXPECT_NEAR(both["intercept"][1], binary["intercept"][0], 1e-4);
   expect_sums_of_zero(read_model(folder_.path("model.json")));
-  EXPECT_TRUE(std::regex_match(succeed({"predict", "model.json", "train.libsvm", "-q"}).output, std::regex("((-1|1)\n){60}")));
+  EXPECT_TRUE(std::regex_match(succeed({"predict", "model.json", "train.libsvm", "-q"}).output,
+                               std::regex("((-1|1)\n){60}")));
 }
 
 TEST_F(MulticlassJourney, TestDataMayMissAClassOrHaveAnUnknownOne) {
@@ -411,7 +430,8 @@ TEST_F(MulticlassJourney, LimitsExitWith3) {
 
 TEST_F(Journey, HelpHasExamples) {
   for (const char* command : {"fit", "predict", "inspect", "convert"}) {
-    EXPECT_NE(succeed({command, "--help"}).output.find("hsvm " + std::string(command)), std::string::npos) << command;
+    EXPECT_NE(succeed({command, "--help"}).output.find("hsvm " + std::string(command)), std::string::npos)
+        << command;
   }
   EXPECT_NE(succeed({"--version"}).output.find("hsvm "), std::string::npos);
 }

@@ -1,5 +1,5 @@
-// Real binary data, where there is any: everything is certified, and the solvers agree. `make bench-data` runs the whole grid;
-// here are the sets on which it takes a moment.
+// Real binary data, where there is any: everything is certified, and the solvers agree. `make bench-data` runs
+// the whole grid; here are the sets on which it takes a moment.
 
 #include <gtest/gtest.h>
 

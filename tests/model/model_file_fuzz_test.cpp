@@ -1,4 +1,5 @@
-// Damaged model files: whatever bytes are changed, a model is read or refused with an InputError, never anything else.
+// Damaged model files: whatever bytes are changed, a model is read or refused with an InputError, never
+// anything else.
 
 #include <gtest/gtest.h>
 
@@ -35,10 +36,18 @@ std::string damaged(std::string text, Random& random) {
   for (std::uint64_t change = 0; change < n_changes && !text.empty(); ++change) {
     const std::size_t place = random.below(text.size());
     switch (random.below(4)) {
-      case 0: text[place] = kBytes[random.below(kBytes.size())]; break;
-      case 1: text.erase(place, 1 + random.below(8)); break;
-      case 2: text.insert(place, text.substr(random.below(text.size()), random.below(20))); break;
-      default: text.resize(place); break;
+      case 0:
+        text[place] = kBytes[random.below(kBytes.size())];
+        break;
+      case 1:
+        text.erase(place, 1 + random.below(8));
+        break;
+      case 2:
+        text.insert(place, text.substr(random.below(text.size()), random.below(20)));
+        break;
+      default:
+        text.resize(place);
+        break;
     }
   }
   return text;
@@ -55,7 +64,8 @@ TEST(ModelFileFuzz, DamagedFilesAreReadOrRefused) {
         const LinearModel model = model_from_json(damaged(text, random), "damaged");
         ++read;
         ASSERT_EQ(model.intercept.size(), static_cast<std::size_t>(model.n_outputs()));
-        ASSERT_EQ(model.coefficients.size(), model.features.size() * static_cast<std::size_t>(model.n_outputs()));
+        ASSERT_EQ(model.coefficients.size(),
+                  model.features.size() * static_cast<std::size_t>(model.n_outputs()));
         for (const Index j : model.features) ASSERT_LT(j, model.n_features);
         for (const double value : model.coefficients) ASSERT_TRUE(std::isfinite(value));
       } catch (const InputError& error) {
