@@ -15,7 +15,7 @@ namespace hsvm {
 namespace {
 
 constexpr Count kMaxChunks = 16;           // of a product X w
-constexpr Count kNonzerosPerPartial = 16;  // nonzeros of a chunk per entry of its partial vector, at least
+constexpr Count kNonzerosPerPartial = 32;  // nonzeros of a chunk per entry of its partial vector, at least
 constexpr Index kDotBlockColumns = 512;    // columns in one task of X' r
 
 // Cuts items into chunks of about equal size, at least `smallest` each: the first item of each chunk, and the
