@@ -1,13 +1,15 @@
 // A design matrix X (n_samples x n_features) as the solvers see it: products, of all columns or of a chosen
 // few.
 //
-//   multiply(w, out)                         out = X w                    w: cols, out: rows; zero w_j cost
-//   nothing multiply_transposed(r, out)              out = X' r                   r: rows, out: cols
-//   multiply(columns, w, out)                out = X_C w                  C = columns, one coefficient for each
-//   multiply_transposed(columns, r, out)     out = X_C' r                 one number for each of C
-//   multiply(columns, W, out)                out = X_C W                  W: one row of J for each of C, out:
-//   rows x J multiply_transposed(R, out)              out = X' R                   R: rows x J, out: cols x J;
-//   also for chosen columns column_squared_norm(j, s)                sum_i s_i x_ij^2             s: rows
+// clang-format off
+//   multiply(w, out)                         out = X w       w: cols, out: rows; zero w_j cost nothing
+//   multiply_transposed(r, out)              out = X' r      r: rows, out: cols
+//   multiply(columns, w, out)                out = X_C w     C = columns, one coefficient for each
+//   multiply_transposed(columns, r, out)     out = X_C' r    one number for each of C
+//   multiply(columns, W, out)                out = X_C W     W: one row of J for each of C, out: rows x J
+//   multiply_transposed(R, out)              out = X' R      R: rows x J, out: cols x J; also for chosen columns
+//   column_squared_norm(j, s)                sum_i s_i x_ij^2     s: rows
+// clang-format on
 //
 // Vectors and sums are double whatever the storage type. Every product is bit-identical for any number of
 // threads, and the product with a column does not depend on which other columns are asked for beside it.

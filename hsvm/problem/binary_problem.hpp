@@ -63,9 +63,16 @@ class BinaryProblem {
                 BinaryParameters parameters);
 
   [[nodiscard]] const X& design() const { return *design_; }
+  [[nodiscard]] Index n_features() const { return design_->cols(); }
   [[nodiscard]] std::span<const double> y() const { return y_; }
   [[nodiscard]] std::span<const double> sample_weights() const { return s_; }
   [[nodiscard]] const BinaryParameters& parameters() const { return parameters_; }
+  // Moves on to another point of a path: nothing else in the problem depends on them.
+  void set_lambdas(double lambda1, double lambda2, double lambda3) {
+    parameters_.penalty.lambda1 = lambda1;
+    parameters_.penalty.lambda2 = lambda2;
+    parameters_.lambda3 = lambda3;
+  }
 
   [[nodiscard]] Point zero() const;      // w = 0; b = 0, or the best where it is kept so
   [[nodiscard]] Point constant() const;  // w = 0 and the best b

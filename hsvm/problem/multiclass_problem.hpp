@@ -68,9 +68,16 @@ class MulticlassProblem {
                     MulticlassParameters parameters);
 
   [[nodiscard]] const X& design() const { return *design_; }
+  [[nodiscard]] Index n_features() const { return design_->cols(); }
   [[nodiscard]] std::span<const Index> y() const { return y_; }
   [[nodiscard]] std::span<const double> sample_weights() const { return s_; }
   [[nodiscard]] const MulticlassParameters& parameters() const { return parameters_; }
+  // Moves on to another point of a path: nothing else in the problem depends on them.
+  void set_lambdas(double lambda1, double lambda2, double lambda3) {
+    parameters_.penalty.lambda1 = lambda1;
+    parameters_.penalty.lambda2 = lambda2;
+    parameters_.lambda3 = lambda3;
+  }
 
   [[nodiscard]] Point zero() const;      // W = 0; b = 0, or the best where it is kept so
   [[nodiscard]] Point constant() const;  // W = 0 and the best b

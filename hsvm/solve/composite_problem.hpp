@@ -24,6 +24,7 @@ concept CompositeProblem = requires(const P& p, typename P::Point& u, typename P
   { p.squared_norm(u) } -> std::same_as<double>;
   { p.dual_objective(u, gradient) } -> std::same_as<double>;  // a lower bound on the minimum: the certificate
   { p.count_nonzeros(u) } -> std::same_as<Index>;
+  { p.n_features() } -> std::same_as<Index>;
 };
 
 }  // namespace hsvm

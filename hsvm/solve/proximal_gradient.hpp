@@ -159,7 +159,7 @@ template <CompositeProblem P>
   detail::ProximalGradientRun<P> run(problem, std::move(start), options, report);
   PaperRule paper_rule(options.tolerance);
   detail::StallDetector stalled;
-  double next_progress = monitor.interval;
+  ProgressTeller tell(monitor);
 
   const auto reason_to_stop = [&]() -> std::optional<Status> {
     const double gap = run.objective() - report.dual_objective;
@@ -185,11 +185,15 @@ template <CompositeProblem P>
     }
     ++report.iterations;
     stop = reason_to_stop();
-    if (monitor.progress && watch.seconds() >= next_progress) {
-      next_progress = watch.seconds() + monitor.interval;
-      monitor.progress({report.iterations, run.objective(), run.objective() - report.dual_objective,
-                        problem.count_nonzeros(run.point()), watch.seconds()});
-    }
+    tell(watch.seconds(), [&] {
+      return Progress{.iteration = report.iterations,
+                      .objective = run.objective(),
+                      .gap = run.objective() - report.dual_objective,
+                      .nonzeros = problem.count_nonzeros(run.point()),
+                      .seconds = watch.seconds(),
+                      .passes = report.passes,
+                      .working_set = problem.n_features()};
+    });
   }
   report.status = *stop;
   report.objective = run.objective();

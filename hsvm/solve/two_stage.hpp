@@ -1,12 +1,12 @@
 // B-PGH-2 [XAC15, sec. 2.5]: find the support first, then solve over it alone.
 //
-//   stage 1   proximal-gradient steps with L_k = L_f and omega = 0 until the support settles: the paper's
-//   stopping rule at
-//             1e-3 holds and the support is the same three times in a row
+// clang-format off
+//   stage 1   proximal-gradient steps with L_k = L_f and omega = 0 until the support settles: the paper's stopping
+//             rule at 1e-3 holds and the support is the same three times in a row
 //   stage 2   the problem over the detected support, to the tolerance
-//   check     one gradient over all features: certified, or the features left out that violate optimality join
-//   and stage 2
-//             goes on from where it was
+//   check     one gradient over all features: certified, or the features left out that violate optimality join and
+//             stage 2 goes on from where it was
+// clang-format on
 //
 // The check is beyond the paper. The columns only ever grow, so the method ends, and never with a wrong
 // support.
@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -42,6 +43,7 @@ std::vector<Index> detect_support(const P& problem, typename P::Point& u,
   PaperRule rule(kSettledTolerance);
   std::vector<Index> support = problem.support(run.point());
   int unchanged = 0;
+  ProgressTeller tell(monitor);
   while (report.iterations + 1 < options.max_iterations && watch.seconds() < options.time_limit &&
          !(monitor.interrupted && monitor.interrupted())) {
     if (!run.step()) {
@@ -49,6 +51,15 @@ std::vector<Index> detect_support(const P& problem, typename P::Point& u,
       break;
     }
     ++report.iterations;
+    tell(watch.seconds(), [&] {
+      return Progress{.iteration = report.iterations,
+                      .objective = run.objective(),
+                      .gap = run.objective() - report.dual_objective,
+                      .nonzeros = problem.count_nonzeros(run.point()),
+                      .seconds = watch.seconds(),
+                      .passes = report.passes,
+                      .working_set = problem.n_features()};
+    });
     std::vector<Index> now = problem.support(run.point());
     unchanged = now == support ? unchanged + 1 : 0;
     support = std::move(now);
@@ -61,6 +72,54 @@ std::vector<Index> detect_support(const P& problem, typename P::Point& u,
   u = run.take_point();
   return support;
 }
+
+// Shows a solve over some columns as a part of the whole solve: all it counts goes on from `so_far`. A dual
+// bound of the restricted problem is none of the full one, so the gap is to the last bound over all features,
+// and the last iteration is traced only after the check that brings a new one.
+class StageMonitor {
+ public:
+  StageMonitor(const SolveMonitor& whole, const Stopwatch& watch, const SolveReport& so_far, double share)
+      : whole_(whole), watch_(watch), before_(so_far), share_(share) {
+    monitor_.interrupted = whole.interrupted;
+    monitor_.interval = whole.interval;
+    if (whole.progress) monitor_.progress = [this](const Progress& p) { whole_.progress(seen_whole(p)); };
+    if (whole.trace) {
+      monitor_.trace = [this](const Progress& p) {
+        if (last_) whole_.trace(*last_);
+        last_ = seen_whole(p);
+      };
+    }
+  }
+  StageMonitor(const StageMonitor&) = delete;
+  StageMonitor& operator=(const StageMonitor&) = delete;
+
+  [[nodiscard]] const SolveMonitor& monitor() const { return monitor_; }
+
+  // Traces the last iteration, with what the check has cost and found.
+  void finish(const SolveReport& checked) {
+    if (!last_) return;
+    last_->gap = checked.gap();
+    last_->passes = checked.passes;
+    last_->seconds = watch_.seconds();
+    whole_.trace(*last_);
+  }
+
+ private:
+  [[nodiscard]] Progress seen_whole(Progress p) const {
+    p.iteration += before_.iterations;
+    p.gap = p.objective - before_.dual_objective;
+    p.passes = before_.passes + share_ * p.passes;
+    p.seconds = watch_.seconds();
+    return p;
+  }
+
+  const SolveMonitor& whole_;
+  const Stopwatch& watch_;
+  SolveReport before_;
+  double share_;  // of the columns
+  SolveMonitor monitor_;
+  std::optional<Progress> last_;
+};
 
 }  // namespace detail
 
@@ -78,7 +137,7 @@ template <CompositeProblem P>
     return {std::move(u), report};
   }
 
-  const double n_features = std::max(1.0, static_cast<double>(problem.design().cols()));
+  const double n_features = std::max(1.0, static_cast<double>(problem.n_features()));
   typename P::Gradient gradient;
   ProximalGradientOptions stage = options;
   if (options.stopping == Stopping::gap)
@@ -87,15 +146,19 @@ template <CompositeProblem P>
     const Restriction<P> restriction(problem, columns);
     stage.max_iterations = std::max(1, options.max_iterations - report.iterations);
     stage.time_limit = std::max(0.0, options.time_limit - watch.seconds());
-    const auto solved = proximal_gradient(restriction.problem(), restriction.restrict_point(u), stage, monitor);
+    const double share = static_cast<double>(columns.size()) / n_features;
+    detail::StageMonitor stage_monitor(monitor, watch, report, share);
+    const auto solved =
+        proximal_gradient(restriction.problem(), restriction.restrict_point(u), stage, stage_monitor.monitor());
     restriction.extend(solved.point, u);
     report.iterations += solved.report.iterations;
-    report.passes += solved.report.passes * static_cast<double>(columns.size()) / n_features;
+    report.passes += share * solved.report.passes;
     report.objective = solved.report.objective;
 
     problem.gradient(u, gradient);
     report.passes += 0.5;
     report.dual_objective = std::max(report.dual_objective, problem.dual_objective(u, gradient));
+    stage_monitor.finish(report);
     const double slack = options.stopping == Stopping::gap ? 0.0 : options.tolerance;
     const std::vector<Index> violators = problem.violators(gradient, columns, slack);
 

@@ -91,6 +91,7 @@ struct QuadraticProblem {
   }
   [[nodiscard]] double dual_objective(const Point&, const Gradient&) const { return dual; }
   [[nodiscard]] Index count_nonzeros(const Point&) const { return 7; }
+  [[nodiscard]] Index n_features() const { return static_cast<Index>(h.size()); }
 };
 static_assert(CompositeProblem<QuadraticProblem>);
 
