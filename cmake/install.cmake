@@ -4,7 +4,8 @@ set(HSVM_PACKAGE ${CMAKE_INSTALL_LIBDIR}/cmake/hsvm)
 
 install(TARGETS hsvm EXPORT hsvmTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(TARGETS hsvm_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-install(DIRECTORY hsvm/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/hsvm FILES_MATCHING PATTERN "*.hpp")
+install(DIRECTORY hsvm/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/hsvm FILES_MATCHING PATTERN "*.hpp"
+        PATTERN json_parts.hpp EXCLUDE) # it needs the JSON package
 install(EXPORT hsvmTargets NAMESPACE hsvm:: DESTINATION ${HSVM_PACKAGE})
 configure_package_config_file(cmake/hsvmConfig.cmake.in ${PROJECT_BINARY_DIR}/hsvmConfig.cmake
                               INSTALL_DESTINATION ${HSVM_PACKAGE})

@@ -84,9 +84,22 @@ TEST(Includes, EveryQuotedFileExists) {
   }
 }
 
+// Headers that only .cpp files of the same folder include, and that are not installed.
+const std::set<std::string> kPrivateHeaders = {"hsvm/model/json_parts.hpp"};
+
+TEST(Includes, PrivateHeadersStayInTheirFolder) {
+  for (const char* folder : {"hsvm", "app", "tests", "bench"}) {
+    for (const Include& include : includes_below(folder)) {
+      if (!kPrivateHeaders.contains(include.target)) continue;
+      EXPECT_TRUE(include.file.ends_with(".cpp") && folder_of(include.file) == folder_of(include.target))
+          << include.file << " includes " << include.target;
+    }
+  }
+}
+
 TEST(Includes, LibraryHeadersNeedTheStandardLibraryOnly) {
   for (const Include& include : includes_below("hsvm")) {
-    if (!include.file.ends_with(".hpp") || include.quoted) continue;
+    if (!include.file.ends_with(".hpp") || include.quoted || kPrivateHeaders.contains(include.file)) continue;
     EXPECT_EQ(include.target.find_first_of("./"), std::string::npos)
         << include.file << " includes <" << include.target << ">: optional packages stay inside the .cpp";
   }

@@ -1,0 +1,182 @@
+#include "hsvm/model/json_parts.hpp"
+
+#include <cmath>
+#include <utility>
+
+#include "hsvm/core/error.hpp"
+
+namespace hsvm::detail {
+
+Json classes_to_json(const Classes& classes) {
+  Json result = Json::array();
+  for (const std::string& name : classes.names) {
+    result.push_back(classes.numeric ? Json::parse(name) : Json(name));
+  }
+  return result;
+}
+
+Json coefficients_to_json(const std::vector<Index>& features, const std::vector<double>& coefficients) {
+  Json values = Json::array();
+  const std::size_t n_outputs = features.empty() ? 1 : coefficients.size() / features.size();
+  for (std::size_t c = 0; c < features.size(); ++c) {
+    const auto row = coefficients.begin() + static_cast<std::ptrdiff_t>(c * n_outputs);
+    values.push_back(std::vector<double>(row, row + static_cast<std::ptrdiff_t>(n_outputs)));
+  }
+  return {{"feature", features}, {"value", std::move(values)}};
+}
+
+const char* kind_to_text(ModelKind kind) {
+  return kind == ModelKind::binary ? "binary" : "multiclass";
+}
+
+std::string dump(const Json& json, int indent) {
+  try {
+    return json.dump(indent);
+  } catch (const nlohmann::json::exception&) {
+    throw InputError("a label or a feature name is not UTF-8 text: convert the data (iconv -t UTF-8)");
+  }
+}
+
+Json parse_object(std::string_view text, const std::string& source) {
+  Json json;
+  try {
+    json = Json::parse(text);
+  } catch (const nlohmann::json::exception& error) {
+    throw InputError(source + ": not a model file (a JSON object): " + error.what());
+  }
+  if (!json.is_object()) throw InputError(source + ": not a model file: expected a JSON object");
+  return json;
+}
+
+void Reader::fail(const std::string& what) const {
+  throw InputError(where_ + ": " + what);
+}
+
+const Json& Reader::at(const char* key) const {
+  if (!has(key)) fail(std::string("the key \"") + key + "\" is missing");
+  return json_.at(key);
+}
+
+std::string Reader::text(const char* key) const {
+  if (!at(key).is_string()) fail(std::string("\"") + key + "\" must be a text");
+  return at(key).get<std::string>();
+}
+
+double Reader::number(const char* key, double low) const {
+  const Json& value = at(key);
+  if (!value.is_number() || !std::isfinite(value.get<double>()) || value.get<double>() < low) {
+    fail(std::string("\"") + key + "\" must be a number" + (low == 0.0 ? " of at least 0" : ""));
+  }
+  return value.get<double>();
+}
+
+std::int64_t Reader::integer(const char* key, std::int64_t low, std::int64_t high) const {
+  const Json& value = at(key);
+  if (!value.is_number_integer() || (value.is_number_unsigned() && value.get<std::uint64_t>() > INT64_MAX) ||
+      value.get<std::int64_t>() < low || value.get<std::int64_t>() > high) {
+    fail(std::string("\"") + key + "\" must be a whole number between " + std::to_string(low) + " and " +
+         std::to_string(high));
+  }
+  return value.get<std::int64_t>();
+}
+
+const Json& Reader::array(const char* key) const {
+  if (!at(key).is_array()) fail(std::string("\"") + key + "\" must be a list");
+  return at(key);
+}
+
+std::vector<double> Reader::numbers(const Json& list, const char* what, std::size_t size) const {
+  if (!list.is_array() || list.size() != size) {
+    fail(std::string(what) + " must be a list of " + std::to_string(size) + " number" + (size == 1 ? "" : "s"));
+  }
+  std::vector<double> result;
+  for (const Json& value : list) {
+    if (!value.is_number() || !std::isfinite(value.get<double>()))
+      fail(std::string(what) + " must hold numbers");
+    result.push_back(value.get<double>());
+  }
+  return result;
+}
+
+void Reader::require_format(const char* format) const {
+  if (text("format") != format) fail(std::string("\"format\" must be \"") + format + "\"");
+  if (at("version") != kVersion) {
+    fail("\"version\" is " + at("version").dump() + ": this program reads version 1");
+  }
+}
+
+ModelKind Reader::kind() const {
+  const std::string kind = text("kind");
+  if (kind != "binary" && kind != "multiclass") fail("\"kind\" must be \"binary\" or \"multiclass\"");
+  return kind == "binary" ? ModelKind::binary : ModelKind::multiclass;
+}
+
+Classes Reader::classes(ModelKind kind) const {
+  std::vector<std::string> names;
+  bool numeric = true;
+  for (const Json& entry : array("classes")) {
+    if (!entry.is_number() && !entry.is_string()) fail("\"classes\" must hold numbers or words");
+    numeric = numeric && entry.is_number();
+    names.push_back(entry.is_string() ? entry.get<std::string>() : entry.dump());
+  }
+  Classes result = make_labels(names).classes;
+  if (result.names.size() < 2 || result.names.size() != names.size()) {
+    fail("\"classes\" must hold at least two different labels");
+  }
+  for (std::size_t k = 0; k < names.size(); ++k) {
+    if (result.find(names[k]) != static_cast<Index>(k)) fail("\"classes\" must be in ascending order");
+  }
+  if (result.numeric != numeric) fail("\"classes\" must be all numbers or all words that are not numbers");
+  if (kind == ModelKind::binary && result.size() != 2) fail("a binary model must have two \"classes\"");
+  return result;
+}
+
+std::vector<std::string> Reader::feature_names(Index n_features) const {
+  std::vector<std::string> result;
+  if (at("feature_names").is_null()) return result;
+  for (const Json& name : array("feature_names")) {
+    if (!name.is_string()) fail("\"feature_names\" must be a list of texts");
+    result.push_back(name.get<std::string>());
+  }
+  if (std::ssize(result) != n_features) {
+    fail("\"feature_names\" must have one name for each of the " + std::to_string(n_features) + " features");
+  }
+  return result;
+}
+
+void Reader::read_coefficients(Index n_features, Index n_outputs, std::vector<Index>& into,
+                               std::vector<double>& coefficients) const {
+  if (!at("coef").is_object()) fail("\"coef\" must be an object");
+  if (!at("coef").contains("feature") || !at("coef").contains("value")) {
+    fail("\"coef\" must have the keys \"feature\" and \"value\"");
+  }
+  const Json& features = at("coef").at("feature");
+  const Json& values = at("coef").at("value");
+  if (!features.is_array() || !values.is_array() || features.size() != values.size()) {
+    fail("\"coef\": \"feature\" and \"value\" must be lists of the same length");
+  }
+  for (std::size_t c = 0; c < features.size(); ++c) {
+    const std::int64_t previous = into.empty() ? -1 : into.back();
+    if (!features[c].is_number_integer() || features[c].get<std::int64_t>() <= previous ||
+        features[c].get<std::int64_t>() >= n_features) {
+      fail("\"coef\": \"feature\" must be ascending whole numbers from 0 to " + std::to_string(n_features - 1));
+    }
+    into.push_back(features[c].get<Index>());
+    const std::vector<double> row =
+        numbers(values[c], "an entry of \"coef\".\"value\"", static_cast<std::size_t>(n_outputs));
+    coefficients.insert(coefficients.end(), row.begin(), row.end());
+  }
+}
+
+void Reader::read_certificate(FitReport& report) const {
+  report.status = text("status");
+  report.objective = number("objective");
+  report.dual_objective = number("dual_objective");
+  report.gap = number("gap");
+  report.relative_gap = number("relative_gap");
+  report.iterations = static_cast<int>(integer("iterations", 0, INT32_MAX));
+  report.passes = number("passes", 0.0);
+  report.seconds = number("seconds", 0.0);
+}
+
+}  // namespace hsvm::detail

@@ -1,0 +1,136 @@
+#include "hsvm/model/path_file.hpp"
+
+#include <utility>
+
+#include "hsvm/model/json_parts.hpp"
+
+namespace hsvm {
+namespace {
+
+using detail::Json;
+using detail::Reader;
+
+constexpr const char* kFormat = "hsvm-path";
+
+Json certificate(const FitReport& report) {
+  return {{"objective", report.objective},
+          {"dual_objective", report.dual_objective},
+          {"gap", report.gap},
+          {"relative_gap", report.relative_gap},
+          {"iterations", report.iterations},
+          {"passes", report.passes},
+          {"seconds", report.seconds},
+          {"status", report.status}};
+}
+
+Json lambdas(const PathPoint& point) {
+  return {{"lambda1", point.lambda1}, {"lambda2", point.lambda2}, {"lambda3", point.lambda3}};
+}
+
+// What is said once for the whole path.
+void describe_solve(const PathModel& path, Json& json) {
+  json["status"] = path.status;
+  json["solver"] = path.solver;
+  json["tolerance"] = path.tolerance;
+  json["seconds"] = path.seconds;
+  json["passes"] = path.passes;
+  if (path.pass_seconds) json["pass_seconds"] = *path.pass_seconds;
+  json["n_samples"] = path.n_samples;
+}
+
+Json point_to_json(const PathPoint& point) {
+  Json json = lambdas(point);
+  json["intercept"] = point.intercept;
+  json["coef"] = detail::coefficients_to_json(point.features, point.coefficients);
+  json["report"] = certificate(point.report);
+  return json;
+}
+
+PathPoint read_point(const Json& json, const std::string& where, const PathModel& path) {
+  const Reader reader(json, where);
+  if (!json.is_object()) reader.fail("must be an object");
+  PathPoint point;
+  reader.read_point(path.n_features, path.n_outputs(), point);
+  if (!path.points.empty() && !(point.lambda1 < path.points.back().lambda1))
+    reader.fail("\"lambda1\" must be smaller than in the point before");
+  if (!reader.at("report").is_object()) reader.fail("\"report\" must be an object");
+  Reader(reader.at("report"), where + ": report").read_certificate(point.report);
+  point.report.solver = path.solver;
+  point.report.tolerance = path.tolerance;
+  point.report.stopping = "gap";  // a path knows no other
+  point.report.n_samples = path.n_samples;
+  point.report.lambda1_max = path.lambda1_max;
+  return point;
+}
+
+PathModel path_from_object(const Json& json, const std::string& source) {
+  const Reader reader(json, source);
+  reader.require_format(kFormat);
+  PathModel path;
+  reader.read_shape(path);
+  path.lambda1_max = reader.number("lambda1_max", 0.0);
+  path.status = reader.text("status");
+  path.solver = reader.text("solver");
+  path.tolerance = reader.number("tolerance", 0.0);
+  path.seconds = reader.number("seconds", 0.0);
+  path.passes = reader.number("passes", 0.0);
+  if (reader.has("pass_seconds")) path.pass_seconds = reader.number("pass_seconds", 0.0);
+  path.n_samples = static_cast<Index>(reader.integer("n_samples", 1, INT32_MAX));
+  if (reader.array("points").empty()) reader.fail("\"points\" must hold at least one point");
+  for (const Json& point : reader.array("points")) {
+    path.points.push_back(
+        read_point(point, source + ": point " + std::to_string(path.points.size() + 1), path));
+  }
+  return path;
+}
+
+}  // namespace
+
+std::string path_to_json(const PathModel& path) {
+  Json json = {{"format", kFormat},
+               {"version", detail::kVersion},
+               {"kind", detail::kind_to_text(path.kind)},
+               {"classes", detail::classes_to_json(path.classes)},
+               {"n_features", path.n_features},
+               {"feature_names", path.feature_names.empty() ? Json(nullptr) : Json(path.feature_names)},
+               {"delta", path.delta},
+               {"lambda1_max", path.lambda1_max}};
+  describe_solve(path, json);
+  std::string text = detail::dump(json, -1);
+  text.back() = ',';  // the object goes on
+  text += "\n\"points\":[";
+  for (std::size_t k = 0; k < path.points.size(); ++k) {
+    text += (k == 0 ? "\n" : ",\n") + detail::dump(point_to_json(path.points[k]), -1);
+  }
+  return text + "\n]}\n";
+}
+
+PathModel path_from_json(std::string_view text, const std::string& source) {
+  return path_from_object(detail::parse_object(text, source), source);
+}
+
+AnyModel any_model_from_json(std::string_view text, const std::string& source) {
+  const Json json = detail::parse_object(text, source);
+  if (json.contains("format") && json.at("format") == kFormat) return path_from_object(json, source);
+  return detail::model_from_object(json, source);
+}
+
+std::string path_report_to_json(const PathModel& path) {
+  Json points = Json::array();
+  for (const PathPoint& point : path.points) {
+    Json json = lambdas(point);
+    json.update(certificate(point.report));
+    json["nonzeros"] = point.features.size();
+    json["intercept"] = point.intercept;
+    points.push_back(std::move(json));
+  }
+  Json json = {{"path", std::move(points)}};
+  describe_solve(path, json);
+  json["n_features"] = path.n_features;
+  json["classes"] = detail::classes_to_json(path.classes);
+  json["delta"] = path.delta;
+  json["lambda1_max"] = path.lambda1_max;
+  return detail::dump(json, -1);
+}
+
+}  // namespace hsvm
