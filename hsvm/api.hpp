@@ -1,4 +1,4 @@
-// The verbs every face of hsvm uses: read, fit, predict, save and load.
+// The verbs every face of hsvm uses: read, fit, fit a path, predict, save and load.
 //
 //   const Dataset data = read_dataset("train.libsvm.xz", {});
 //   const LinearModel model = fit({.data = data}, {.lambda1_ratio = 0.1});
@@ -6,13 +6,13 @@
 //   save_model(model, "model.json");
 #pragma once
 
-#include <span>
 #include <string>
 
 #include "hsvm/core/parallel.hpp"
 #include "hsvm/data/dataset.hpp"
 #include "hsvm/data/four_class_design.hpp"
 #include "hsvm/data/gaussian_design.hpp"
+#include "hsvm/fit_input.hpp"
 #include "hsvm/fit_options.hpp"
 #include "hsvm/io/detect_format.hpp"
 #include "hsvm/io/lists.hpp"
@@ -20,24 +20,32 @@
 #include "hsvm/io/write_dataset.hpp"
 #include "hsvm/model/linear_model.hpp"
 #include "hsvm/model/model_file.hpp"
+#include "hsvm/model/path_file.hpp"
+#include "hsvm/model/path_model.hpp"
 #include "hsvm/model/predict.hpp"
+#include "hsvm/path_options.hpp"
 #include "hsvm/solve/solve_report.hpp"
 
 namespace hsvm {
-
-struct FitInput {
-  const Dataset& data;
-  std::span<const double> sample_weights = {};   // empty: all 1; else one for each sample, scaled to mean 1
-  std::span<const double> penalty_factors = {};  // empty: all 1; else one for each feature
-};
 
 // Throws InputError where the data does not fit (one class, no labels, wrong lengths), OptionError where an
 // option is out of range. An early stop is not an error: it stands in model.report->status.
 [[nodiscard]] LinearModel fit(const FitInput& input, const FitOptions& options,
                               const SolveMonitor& monitor = {});
 
+// One model for each lambda1 from lambda1_max down, each certified by itself. The options are those of a fit
+// with max_iterations for each point and time_limit for all of them; lambda1, lambda1_ratio and lambda are not
+// to be given, and alpha stands alone. Ends early, with the points that were done, at the time limit and when
+// interrupted; there is one point at least.
+[[nodiscard]] PathModel fit_path(const FitInput& input, const FitOptions& options,
+                                 const PathOptions& path_options = {}, const SolveMonitor& monitor = {});
+
 void save_model(const LinearModel& model, const std::string& path);
 [[nodiscard]] LinearModel load_model(const std::string& path);
+void save_path(const PathModel& model, const std::string& path);
+[[nodiscard]] PathModel load_path(const std::string& path);
+// A model or a path, as the file says.
+[[nodiscard]] AnyModel load_any_model(const std::string& path);
 
 // The time of one pass on one thread: X w and X'r with a dense w, for all outputs at once where there are
 // several.
