@@ -16,6 +16,7 @@ enum ExitCode : int {
 
 // Called with the exit code's place; the chosen subcommand's callback fills it in.
 void add_fit(CLI::App& program, int& exit_code);
+void add_path(CLI::App& program, int& exit_code);
 void add_predict(CLI::App& program, int& exit_code);
 void add_inspect(CLI::App& program, int& exit_code);
 void add_generate(CLI::App& program, int& exit_code);

@@ -57,8 +57,7 @@ int DemoCommand::run() const {
 
   save_model(fitted, model);
   fmt::print("5. Model. Saved to {}. Look at it with: hsvm inspect {}\n", model, model);
-  if (fitted.report->status == to_string(Status::converged)) return kDone;
-  return fitted.report->status == to_string(Status::interrupted) ? kInterrupted : kNotCertified;
+  return exit_code_of(fitted.report->status);
 }
 
 }  // namespace

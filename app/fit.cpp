@@ -5,56 +5,41 @@
 #include <memory>
 
 #include "app/commands.hpp"
-#include "app/flags.hpp"
 #include "app/print.hpp"
 #include "app/terminal.hpp"
-#include "hsvm/io/output_file.hpp"
+#include "app/training.hpp"
 
 namespace hsvm::app {
 namespace {
 
 struct FitCommand {
-  std::string data;
-  std::string model;
-  std::string weights;
-  std::string penalty_factors;
-  std::string precision = "double";
-  DataFlags data_flags;
-  FitOptions options;
-  Speech speech;
+  TrainingFlags flags;
 
   [[nodiscard]] int run() const;
 };
 
-std::vector<double> read_optional_numbers(const std::string& path) {
-  return path.empty() ? std::vector<double>{} : read_numbers(path);
-}
-
 int FitCommand::run() const {
   // Before reading: a wrong flag, or a place that cannot be written to, should not cost a minute.
-  options.check();
+  const std::string& model = flags.model;
+  const Speech& speech = flags.speech;
+  flags.options.check();
   if (!model.empty()) const OutputFile probe(model);
-  ReadOptions reading = read_options(data_flags);
-  reading.precision = precision == "single" ? Precision::single_precision : Precision::double_precision;
-  Dataset dataset;
-  with_threads(options.threads, [&] { dataset = read_dataset(data, reading); });
-  if (!data_flags.names.empty()) dataset.feature_names = read_feature_names(data_flags, dataset);
-  const std::vector<double> sample_weights = read_optional_numbers(weights);
-  const std::vector<double> factors = read_optional_numbers(penalty_factors);
-  const bool talks = !speech.quiet && !speech.json;
-  if (talks) fmt::print("data      {}: {}\n", dataset.source, describe_data(dataset));
+  TraceFile trace(flags.trace, false);
+  const TrainingData data = read_training_data(flags);
 
-  FitOptions fit_options = options;
-  fit_options.measure_pass = speech.json || speech.verbose;
+  FitOptions options = flags.options;
+  options.measure_pass = speech.json || speech.verbose;
   const InterruptGuard guard;
-  const LinearModel fitted =
-      fit({dataset, sample_weights, factors}, fit_options, terminal_monitor(speech.quiet));
+  SolveMonitor monitor = terminal_monitor(speech.quiet);
+  trace.watch(monitor);
+  const LinearModel fitted = fit(data.input(), options, monitor);
   clear_progress(speech.quiet);
   if (!model.empty()) save_model(fitted, model);
+  trace.commit();
 
   const FitReport& report = *fitted.report;
   if (speech.json) fmt::print("{}\n", report_to_json(fitted));
-  if (talks) {
+  if (flags.talks()) {
     std::string solve = describe_solve(report);
     solve.insert(solve.find('\n') + 1, "          ");
     fmt::print("model     {}\nsolve     {}\nselected  {} of {} features\n", describe_parameters(fitted), solve,
@@ -74,7 +59,7 @@ int FitCommand::run() const {
       "hsvm: stopped before the tolerance: {} after {} iterations, relative gap {:.3g} (wanted {:.3g}){}\n",
       report.status, report.iterations, report.relative_gap, report.tolerance,
       model.empty() ? "" : "; the best point was written to " + model);
-  return report.status == to_string(Status::interrupted) ? kInterrupted : kNotCertified;
+  return exit_code_of(report.status);
 }
 
 }  // namespace
@@ -87,26 +72,7 @@ void add_fit(CLI::App& program, int& exit_code) {
       "  hsvm fit train.libsvm.xz -m model.json\n"
       "  hsvm fit genes.csv --label tumour --lambda1-ratio 0.2 --lambda2 1 -m model.json\n"
       "  zcat train.gz | hsvm fit - --json --class-weight balanced");
-  fit.add_option("DATA", command->data, "Data file, or - for standard input")->required();
-  fit.add_option("-m,--model", command->model, "Where to write the model")->type_name("FILE");
-  add_data_flags(fit, command->data_flags);
-  add_fit_flags(fit, command->options);
-  fit.add_option("--weights", command->weights, "File with a weight for each sample, one a line")
-      ->group("Model")
-      ->type_name("FILE");
-  fit.add_option("--penalty-factors", command->penalty_factors,
-                 "File with a factor on lambda1 for each feature, one a line")
-      ->group("Model")
-      ->type_name("FILE");
-  fit.add_option("--precision", command->precision,
-                 "How the data is stored: double or single; sums are always double")
-      ->group("Solver")
-      ->type_name("WORD")
-      ->check([](const std::string& text) {
-        return text == "double" || text == "single" ? std::string()
-                                                    : "--precision " + text + ": must be one of double, single";
-      });
-  add_speech_flags(fit, command->speech, true);
+  add_training_flags(fit, command->flags, "Where to write the model");
   fit.callback([command, &exit_code] { exit_code = command->run(); });
 }
 

@@ -55,10 +55,11 @@ class AddFlags {
   void operator()(const OptionInfo& info, std::uint64_t& value) const {
     number(info, value, std::to_string(value));
   }
-  void operator()(const OptionInfo& info, std::optional<double>& value) const {
+  template <class T>
+  void operator()(const OptionInfo& info, std::optional<T>& value) const {
     const std::string flag = "--" + info.name;
     add_strict(command_, flag, info.help,
-               [&value, flag](const std::string& text) { value = parse_number<double>(flag, text); })
+               [&value, flag](const std::string& text) { value = parse_number<T>(flag, text); })
         ->group(group_)
         ->type_name("NUMBER");
   }
@@ -165,6 +166,15 @@ std::vector<std::string> read_feature_names(const DataFlags& flags, const Datase
 void add_fit_flags(CLI::App& command, FitOptions& options) {
   describe_model(options, AddFlags(command, "Model"));
   describe_solver(options, AddFlags(command, "Solver"));
+}
+
+void add_path_flags(CLI::App& command, PathOptions& options) {
+  describe_path(options, AddFlags(command, "Path"));
+}
+
+void add_lambda1_flag(CLI::App& command, std::optional<double>& lambda1) {
+  AddFlags(command, "Options")(
+      OptionInfo{"lambda1", "of a path: the model at this lambda1, interpolated between two points"}, lambda1);
 }
 
 }  // namespace hsvm::app

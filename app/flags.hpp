@@ -32,6 +32,10 @@ void add_data_flags(CLI::App& command, DataFlags& flags);
 
 // The model and solver flags of hsvm/fit_options.hpp.
 void add_fit_flags(CLI::App& command, FitOptions& options);
+// Those of hsvm/path_options.hpp.
+void add_path_flags(CLI::App& command, PathOptions& options);
+// --lambda1, which picks a model of a path.
+void add_lambda1_flag(CLI::App& command, std::optional<double>& lambda1);
 
 // A flag with a number, parsed strictly: "--n 12x" is refused with what would be right.
 void add_number(CLI::App& command, const std::string& flag, Index& value, const std::string& help);

@@ -6,6 +6,7 @@
 
 #include "app/commands.hpp"
 #include "app/flags.hpp"
+#include "app/pick_model.hpp"
 #include "app/print.hpp"
 
 namespace hsvm::app {
@@ -13,6 +14,7 @@ namespace {
 
 struct InspectCommand {
   std::string model;
+  std::optional<double> lambda1;
   Index top = 20;
   bool json = false;
 
@@ -21,7 +23,19 @@ struct InspectCommand {
 
 int InspectCommand::run() const {
   if (top < 0) throw OptionError(fmt::format("--top {}: must be at least 0", top));
-  const LinearModel fitted = load_model(model);
+  const AnyModel loaded = load_any_model(model);
+  if (const auto* const path = std::get_if<PathModel>(&loaded); path && !lambda1) {
+    if (json) {
+      fmt::print("{}", path_to_json(*path));
+    } else {
+      fmt::print("kind        {} path\nclasses     {}\npath        {}\nsolved      {}\n\n{}",
+                 path->kind == ModelKind::binary ? "binary" : "multiclass",
+                 fmt::join(path->classes.names, ", "), describe_path_range(*path), describe_path_solve(*path),
+                 path_table(*path, true));
+    }
+    return kDone;
+  }
+  const LinearModel fitted = pick_model(loaded, model, lambda1);
   if (json) {
     fmt::print("{}", model_to_json(fitted));
     return kDone;
@@ -54,8 +68,11 @@ int InspectCommand::run() const {
 void add_inspect(CLI::App& program, int& exit_code) {
   auto command = std::make_shared<InspectCommand>();
   CLI::App& inspect = *program.add_subcommand("inspect", "Tell what a model is and which features it selected");
-  inspect.footer("Examples:\n  hsvm inspect model.json\n  hsvm inspect model.json --top 0");
-  inspect.add_option("MODEL", command->model, "Model file, from hsvm fit")->required();
+  inspect.footer(
+      "Examples:\n  hsvm inspect model.json\n  hsvm inspect model.json --top 0\n  hsvm inspect path.json "
+      "--lambda1 0.05");
+  inspect.add_option("MODEL", command->model, "Model file, from hsvm fit or hsvm path")->required();
+  add_lambda1_flag(inspect, command->lambda1);
   add_number(inspect, "--top", command->top, "how many of the largest coefficients to list, 0 for all");
   inspect.add_flag("--json", command->json, "Print the model as JSON");
   inspect.callback([command, &exit_code] { exit_code = command->run(); });

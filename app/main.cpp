@@ -52,6 +52,7 @@ int run(int argc, char** argv) {
   program.set_help_all_flag("--help-all", "Help for all commands");
   int exit_code = kDone;
   add_fit(program, exit_code);
+  add_path(program, exit_code);
   add_predict(program, exit_code);
   add_inspect(program, exit_code);
   add_generate(program, exit_code);

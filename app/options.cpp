@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "app/commands.hpp"
-#include "hsvm/fit_options.hpp"
+#include "hsvm/path_options.hpp"
 
 namespace hsvm::app {
 namespace {
@@ -16,7 +16,8 @@ std::string shown(bool value) {
 std::string shown(double value) {
   return std::isinf(value) ? "none" : fmt::format("{}", value);
 }
-std::string shown(const std::optional<double>&) {
+template <class T>
+std::string shown(const std::optional<T>&) {
   return "";
 }
 std::string shown(const std::string&) {
@@ -52,6 +53,12 @@ void add_options(CLI::App& program, int& exit_code) {
     describe_model(defaults, PrintRow{});
     fmt::print("\n## Solver\n\n| option | default | range | meaning |\n|---|---|---|---|\n");
     describe_solver(defaults, PrintRow{});
+    fmt::print(
+        "\n## Path\n\n`hsvm path` has these beside the others, and `--lambda-grid FILE` instead of the first "
+        "two.\n");
+    fmt::print("\n| option | default | range | meaning |\n|---|---|---|---|\n");
+    const PathOptions path_defaults;
+    describe_path(path_defaults, PrintRow{});
     exit_code = kDone;
   });
 }

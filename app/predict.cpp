@@ -8,6 +8,7 @@
 
 #include "app/commands.hpp"
 #include "app/flags.hpp"
+#include "app/pick_model.hpp"
 #include "app/print.hpp"
 #include "hsvm/io/output_file.hpp"
 
@@ -18,6 +19,7 @@ struct PredictCommand {
   std::string model;
   std::string data;
   std::string output = "-";
+  std::optional<double> lambda1;
   bool scores = false;
   int threads = 0;
   DataFlags data_flags;
@@ -27,7 +29,7 @@ struct PredictCommand {
 };
 
 int PredictCommand::run() const {
-  const LinearModel fitted = load_model(model);
+  const LinearModel fitted = pick_model(model, lambda1);
   ReadOptions reading = read_options(data_flags);
   reading.labels_required = false;
   reading.feature_names = fitted.feature_names;
@@ -83,13 +85,15 @@ void add_predict(CLI::App& program, int& exit_code) {
   predict.footer(
       "Examples:\n"
       "  hsvm predict model.json test.libsvm.xz\n"
-      "  hsvm predict model.json new.csv --scores -o predicted.txt");
-  predict.add_option("MODEL", command->model, "Model file, from hsvm fit")->required();
+      "  hsvm predict model.json new.csv --scores -o predicted.txt\n"
+      "  hsvm predict path.json test.libsvm.xz --lambda1 0.05");
+  predict.add_option("MODEL", command->model, "Model file, from hsvm fit or hsvm path")->required();
   predict.add_option("DATA", command->data, "Data file, or - for standard input")->required();
   predict
       .add_option("-o,--output", command->output,
                   "Where to write, one line a sample (default: standard output)")
       ->type_name("FILE");
+  add_lambda1_flag(predict, command->lambda1);
   predict.add_flag("--scores", command->scores, "Add the decision values");
   add_number(predict, "--threads", command->threads, "number of threads, 0 for all cores");
   add_data_flags(predict, command->data_flags);

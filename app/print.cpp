@@ -47,6 +47,41 @@ std::string describe_solve(const FitReport& report) {
                      report.objective, report.dual_objective, report.gap, report.relative_gap);
 }
 
+std::string describe_path_range(const PathModel& path) {
+  const PathPoint& first = path.points.front();
+  const PathPoint& last = path.points.back();
+  const auto range = [](const char* name, double from, double to) {
+    return from == to ? fmt::format("{} = {:.6g}", name, from)
+                      : fmt::format("{} = {:.6g} .. {:.6g}", name, from, to);
+  };
+  return fmt::format("{} point{}, {}, {}, {}, delta = {:.6g}", path.points.size(),
+                     path.points.size() == 1 ? "" : "s", range("lambda1", first.lambda1, last.lambda1),
+                     range("lambda2", first.lambda2, last.lambda2),
+                     range("lambda3", first.lambda3, last.lambda3), path.delta);
+}
+
+std::string describe_path_solve(const PathModel& path) {
+  return fmt::format("{} by {}, {:.1f} passes over the data, {:.3g} s", path.status, path.solver, path.passes,
+                     path.seconds);
+}
+
+std::string path_table(const PathModel& path, bool all) {
+  constexpr std::size_t kRows = 10;
+  const std::size_t n = path.points.size();
+  const std::size_t step = all ? 1 : std::max<std::size_t>(1, n / kRows);
+  std::string text = fmt::format("{:>5}  {:>12}  {:>8}  {:>14}  {:>12}  {}\n", "point", "lambda1", "nonzeros",
+                                 "objective", "relative gap", "status");
+  for (std::size_t k = 0; k < n; ++k) {
+    const PathPoint& point = path.points[k];
+    const bool odd = point.report.status != to_string(Status::converged);  // always worth a line
+    if (k % step != 0 && k + 1 != n && !odd) continue;
+    text += fmt::format("{:>5}  {:>12.6g}  {:>8}  {:>14.10g}  {:>12.2g}  {}\n", k + 1, point.lambda1,
+                        point.features.size(), point.report.objective, point.report.relative_gap,
+                        point.report.status);
+  }
+  return text;
+}
+
 std::string list_features(const LinearModel& model, Index k, std::size_t count) {
   const auto coefficient = [&](std::size_t c) {
     return model.coefficients[c * static_cast<std::size_t>(model.n_outputs()) + static_cast<std::size_t>(k)];

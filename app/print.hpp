@@ -11,6 +11,11 @@ namespace hsvm::app {
 [[nodiscard]] std::string describe_parameters(const LinearModel& model);
 [[nodiscard]] std::string describe_solve(
     const FitReport& report);  // two lines: how it ended, and the certificate
+// "98 points, lambda1 = 1.2 .. 0.012, lambda2 = ...", and how they were solved.
+[[nodiscard]] std::string describe_path_range(const PathModel& path);
+[[nodiscard]] std::string describe_path_solve(const PathModel& path);
+// lambda1, nonzeros, objective and relative gap; about every tenth point, or all of them.
+[[nodiscard]] std::string path_table(const PathModel& path, bool all);
 // The `count` features with the largest coefficients in output k, one a line; 0 means all.
 [[nodiscard]] std::string list_features(const LinearModel& model, Index k, std::size_t count);
 // How many nonzero coefficients each class has: "NZ1 = 12, NZ2 = 7, ..., NR = 15 rows".

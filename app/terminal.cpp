@@ -6,6 +6,8 @@
 #include <csignal>
 #include <cstdio>
 
+#include "app/commands.hpp"
+
 namespace hsvm::app {
 namespace {
 
@@ -42,12 +44,19 @@ SolveMonitor terminal_monitor(bool quiet) {
   monitor.interrupted = InterruptGuard::interrupted;
   if (shows_progress(quiet)) {
     monitor.progress = [](const Progress& p) {
-      fmt::print(stderr, "\riteration {:>6}  objective {:.8g}  gap {:.2e}  nonzeros {}  {:.1f} s\x1b[K",
+      fmt::print(stderr, "\r");
+      if (p.point > 0) fmt::print(stderr, "point {} of {}  lambda1 {:.4g}  ", p.point, p.n_points, p.lambda1);
+      fmt::print(stderr, "iteration {:>6}  objective {:.8g}  gap {:.2e}  nonzeros {}  {:.1f} s\x1b[K",
                  p.iteration, p.objective, p.gap, p.nonzeros, p.seconds);
       std::fflush(stderr);
     };
   }
   return monitor;
+}
+
+int exit_code_of(std::string_view status) {
+  if (status == to_string(Status::converged)) return kDone;
+  return status == to_string(Status::interrupted) ? kInterrupted : kNotCertified;
 }
 
 void clear_progress(bool quiet) {

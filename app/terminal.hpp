@@ -1,6 +1,8 @@
 // What a person at a terminal sees and does while a solve runs: a progress line on standard error, and Ctrl-C.
 #pragma once
 
+#include <string_view>
+
 #include "hsvm/solve/solve_report.hpp"
 
 namespace hsvm::app {
@@ -20,6 +22,8 @@ class InterruptGuard {
 // Shows progress on standard error when that is a terminal and `quiet` is not set; stops the solve when
 // interrupted.
 [[nodiscard]] SolveMonitor terminal_monitor(bool quiet);
+// 0, 3 or 130.
+[[nodiscard]] int exit_code_of(std::string_view status);
 // Removes the progress line, if there is one.
 void clear_progress(bool quiet);
 

@@ -1,0 +1,95 @@
+// hsvm path DATA [-m FILE]
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "app/commands.hpp"
+#include "app/print.hpp"
+#include "app/terminal.hpp"
+#include "app/training.hpp"
+
+namespace hsvm::app {
+namespace {
+
+struct PathCommand {
+  TrainingFlags flags;
+  PathOptions path_options;
+  std::string lambda_grid;
+
+  [[nodiscard]] int run() const;
+  void complain(const PathModel& path) const;
+};
+
+int PathCommand::run() const {
+  // Before reading the data, as in fit.
+  const Speech& speech = flags.speech;
+  PathOptions wanted = path_options;
+  if (!lambda_grid.empty()) wanted.lambda_grid = read_numbers(lambda_grid);
+  check_for_path(flags.options);
+  wanted.check();
+  if (!flags.model.empty()) const OutputFile probe(flags.model);
+  TraceFile trace(flags.trace, true);
+  const TrainingData data = read_training_data(flags);
+
+  FitOptions options = flags.options;
+  options.measure_pass = speech.json || speech.verbose;
+  const InterruptGuard guard;
+  SolveMonitor monitor = terminal_monitor(speech.quiet);
+  trace.watch(monitor);
+  const PathModel path = fit_path(data.input(), options, wanted, monitor);
+  clear_progress(speech.quiet);
+  if (!flags.model.empty()) save_path(path, flags.model);
+  trace.commit();
+
+  if (speech.json) fmt::print("{}\n", path_report_to_json(path));
+  if (flags.talks()) {
+    fmt::print("path      {}\nsolve     {}\n\n{}\n", describe_path_range(path), describe_path_solve(path),
+               path_table(path, speech.verbose));
+    if (path.pass_seconds) {
+      fmt::print("pass      {:.4g} s on one thread: the path took {:.1f} of them\n", *path.pass_seconds,
+                 path.seconds / *path.pass_seconds);
+    }
+    if (!flags.model.empty()) fmt::print("saved     {}\n", flags.model);
+  }
+  if (path.status != to_string(Status::converged)) complain(path);
+  return exit_code_of(path.status);
+}
+
+void PathCommand::complain(const PathModel& path) const {
+  const auto not_certified = std::count_if(path.points.begin(), path.points.end(), [](const PathPoint& p) {
+    return p.report.status != to_string(Status::converged);
+  });
+  fmt::print(stderr,
+             "hsvm: stopped before the tolerance or the end: {}; {} of {} points are certified, down to "
+             "lambda1 = {:.6g}{}\n",
+             path.status, std::ssize(path.points) - not_certified, path.points.size(),
+             path.points.back().lambda1, flags.model.empty() ? "" : "; they were written to " + flags.model);
+}
+
+}  // namespace
+
+void add_path(CLI::App& program, int& exit_code) {
+  auto command = std::make_shared<PathCommand>();
+  CLI::App& path =
+      *program.add_subcommand("path", "Fit a whole regularisation path, lambda1 from lambda1_max down");
+  path.footer(
+      "--lambda2 and --lambda3 stay as they are along the path; with --alpha A, lambda2 = lambda1 (1 - A)/A.\n"
+      "--max-iterations holds for each point, --time-limit for the whole path.\n"
+      "Examples:\n"
+      "  hsvm path train.libsvm.xz -m path.json\n"
+      "  hsvm path genes.csv --label tumour --alpha 0.9 --max-nonzeros 50 -m path.json\n"
+      "  hsvm predict path.json test.libsvm.xz --lambda1 0.05");
+  add_training_flags(path, command->flags, "Where to write the path");
+  for (const char* flag : {"--lambda1", "--lambda1-ratio", "--lambda"})
+    path.get_option(flag)->group("");  // refused
+  add_path_flags(path, command->path_options);
+  path.add_option("--lambda-grid", command->lambda_grid,
+                  "File with the values of lambda1, one a line, in any order")
+      ->group("Path")
+      ->type_name("FILE");
+  path.callback([command, &exit_code] { exit_code = command->run(); });
+}
+
+}  // namespace hsvm::app
