@@ -74,6 +74,10 @@ std::string describe_range(const PathModel& path) {
 
 LinearModel at(const PathModel& path, double lambda1) {
   const std::vector<PathPoint>& points = path.points;
+  const auto refuse = [&] {
+    throw OptionError(fmt::format("--lambda1 {}: the path runs {}", lambda1, describe_range(path)));
+  };
+  if (!std::isfinite(lambda1)) refuse();
   const auto distance = [lambda1](const PathPoint& point) { return std::abs(point.lambda1 - lambda1); };
   const auto nearest =
       std::min_element(points.begin(), points.end(),
@@ -82,10 +86,8 @@ LinearModel at(const PathModel& path, double lambda1) {
 
   const double first = points.front().lambda1;
   const bool begins_empty = first >= path.lambda1_max || same(first, path.lambda1_max);
-  if (lambda1 > first && begins_empty && std::isfinite(lambda1)) return model_of(path, points.front());
-  if (!(lambda1 <= first && lambda1 >= points.back().lambda1)) {
-    throw OptionError(fmt::format("--lambda1 {}: the path runs {}", lambda1, describe_range(path)));
-  }
+  if (lambda1 > first && begins_empty) return model_of(path, points.front());
+  if (lambda1 > first || lambda1 < points.back().lambda1) refuse();
   const auto below = std::find_if(points.begin(), points.end(),
                                   [lambda1](const PathPoint& point) { return point.lambda1 < lambda1; });
   return interpolate(path, *(below - 1), *below, lambda1);

@@ -7,8 +7,8 @@
 #include <string>
 
 #include "hsvm/core/error.hpp"
-#include "hsvm/core/random.hpp"
 #include "hsvm/model/model_file.hpp"
+#include "tests/support/damaged.hpp"
 
 namespace hsvm {
 namespace {
@@ -30,29 +30,6 @@ LinearModel sample_model(ModelKind kind) {
   return model;
 }
 
-std::string damaged(std::string text, Random& random) {
-  static const std::string kBytes = "{}[]\",:-+.0123456789eE \n\\utnfl\x00\xff";
-  const std::uint64_t n_changes = 1 + random.below(4);
-  for (std::uint64_t change = 0; change < n_changes && !text.empty(); ++change) {
-    const std::size_t place = random.below(text.size());
-    switch (random.below(4)) {
-      case 0:
-        text[place] = kBytes[random.below(kBytes.size())];
-        break;
-      case 1:
-        text.erase(place, 1 + random.below(8));
-        break;
-      case 2:
-        text.insert(place, text.substr(random.below(text.size()), random.below(20)));
-        break;
-      default:
-        text.resize(place);
-        break;
-    }
-  }
-  return text;
-}
-
 TEST(ModelFileFuzz, DamagedFilesAreReadOrRefused) {
   Random random(20);
   int refused = 0;
@@ -61,7 +38,7 @@ TEST(ModelFileFuzz, DamagedFilesAreReadOrRefused) {
     const std::string text = model_to_json(sample_model(kind));
     for (int round = 0; round < 3000; ++round) {
       try {
-        const LinearModel model = model_from_json(damaged(text, random), "damaged");
+        const LinearModel model = model_from_json(test::damaged(text, random), "damaged");
         ++read;
         ASSERT_EQ(model.intercept.size(), static_cast<std::size_t>(model.n_outputs()));
         ASSERT_EQ(model.coefficients.size(),
