@@ -22,6 +22,7 @@ int FitCommand::run() const {
   // Before reading: a wrong flag, or a place that cannot be written to, should not cost a minute.
   const std::string& model = flags.model;
   const Speech& speech = flags.speech;
+  flags.check();
   flags.options.check();
   if (!model.empty()) const OutputFile probe(model);
   TraceFile trace(flags.trace, false);

@@ -25,9 +25,10 @@ struct PathCommand {
 int PathCommand::run() const {
   // Before reading the data, as in fit.
   const Speech& speech = flags.speech;
+  flags.check();
   PathOptions wanted = path_options;
-  if (!lambda_grid.empty()) wanted.lambda_grid = read_numbers(lambda_grid);
   check_for_path(flags.options);
+  if (!lambda_grid.empty()) wanted.lambda_grid = read_numbers(lambda_grid);
   wanted.check();
   if (!flags.model.empty()) const OutputFile probe(flags.model);
   TraceFile trace(flags.trace, true);

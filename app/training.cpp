@@ -33,6 +33,11 @@ void add_training_flags(CLI::App& command, TrainingFlags& flags, const std::stri
   add_speech_flags(command, flags.speech, true);
 }
 
+void TrainingFlags::check() const {
+  if (!trace.empty() && trace == model)
+    throw OptionError("--trace " + trace + ": must be another file than --model");
+}
+
 TrainingData read_training_data(const TrainingFlags& flags) {
   TrainingData result;
   ReadOptions reading = read_options(flags.data_flags);

@@ -26,6 +26,8 @@ struct TrainingFlags {
   FitOptions options;
   Speech speech;
 
+  // That the two outputs are two files.
+  void check() const;
   [[nodiscard]] bool talks() const { return !speech.quiet && !speech.json; }
 };
 void add_training_flags(CLI::App& command, TrainingFlags& flags, const std::string& model_help);

@@ -93,6 +93,32 @@ void write_files(const TemporaryFolder& folder) {
                std::regex_replace(multiclass, std::regex(R"(\[\[1, -1, 0\]\])"), "[[1, -1]]"));
   folder.write("kind_unknown.json", std::regex_replace(multiclass, std::regex("multiclass"), "ternary"));
   folder.write("no_delta.json", altered(R"("delta": 1, )", ""));
+  folder.write("grid.txt", "0.1\n0.2\n");
+  folder.write("grid_negative.txt", "0.1\n-0.2\n");
+  folder.write("grid_twice.txt", "0.1\n0.2\n0.1\n");
+  folder.write("grid_word.txt", "0.1\nsmall\n");
+  folder.write("grid_infinite.txt", "0.1\ninf\n");
+  folder.write("grid_zero.txt", "0.1\n0\n");
+  folder.write("grid_empty.txt", "# nothing\n");
+  const std::string path =
+      R"({"format": "hsvm-path", "version": 1, "kind": "binary", "classes": [-1, 1], "n_features": 2,
+          "feature_names": null, "delta": 1, "lambda1_max": 2, "status": "converged", "solver": "pg",
+          "tolerance": 1e-6, "seconds": 1, "passes": 2, "n_samples": 4, "points": [)";
+  const std::string report =
+      R"("report": {"status": "converged", "objective": 1, "dual_objective": 1, "gap": 0, "relative_gap": 0,
+          "iterations": 1, "passes": 1, "seconds": 0}})";
+  const std::string first =
+      R"({"lambda1": 1, "lambda2": 1, "lambda3": 1, "intercept": [0], "coef": {"feature": [], "value": []},)" +
+      report;
+  const std::string second =
+      R"({"lambda1": 0.5, "lambda2": 1, "lambda3": 1, "intercept": [0], "coef": {"feature": [1], "value": [[1]]},)" +
+      report;
+  folder.write("path.json", path + first + "," + second + "]}");
+  folder.write("path_rising.json", path + second + "," + first + "]}");
+  folder.write("path_empty.json", path + "]}");
+  folder.write("path_version.json", R"({"format": "hsvm-path", "version": 7})");
+  folder.write("path_truncated.json", path + first);
+  folder.write("path_feature.json", path + std::regex_replace(second, std::regex(R"(\[1\],)"), "[2],") + "]}");
 }
 
 const std::vector<Case>& cases() {
@@ -101,13 +127,18 @@ const std::vector<Case>& cases() {
     more.insert(more.begin(), fit_good.begin(), fit_good.end());
     return more;
   };
+  const std::vector<std::string> path_good = {"path", "good.libsvm", "-m", "out.json"};
+  const auto path = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), path_good.begin(), path_good.end());
+    return more;
+  };
   const auto fit_file = [](const char* file) {
     return std::vector<std::string>{"fit", file, "-m", "out.json"};
   };
   static const std::vector<Case> all = {
       // command lines
       {"no_command", {}, 2, "subcommand is required"},
-      {"unknown_command", {"train", "good.libsvm"}, 2, "unknown command 'train': must be one of fit predict"},
+      {"unknown_command", {"train", "good.libsvm"}, 2, "unknown command 'train': must be one of fit path predict"},
       {"fit_without_data", {"fit"}, 2, "DATA is required"},
       {"unknown_flag", fit({"--lamda1", "1"}), 2, "--lamda1"},
       {"flag_without_value", fit({"--lambda1"}), 2, "--lambda1"},
@@ -285,6 +316,96 @@ const std::vector<Case>& cases() {
        "/dev/full: .*No space"},
       {"convert_unwritable", {"convert", "good.libsvm", "no/such/folder/x.csv"}, 1, "no/such/folder/x.csv: "},
       {"convert_unknown_format", {"convert", "good.libsvm", "x.csv", "--to", "xlsx"}, 2, "xlsx"},
+      // paths
+      {"path_without_data", {"path"}, 2, "DATA is required"},
+      {"path_lambda1", path({"--lambda1", "0.1"}), 2, "--lambda1 makes no sense for a path"},
+      {"path_lambda1_ratio", path({"--lambda1-ratio", "0.1"}), 2, "--lambda1-ratio makes no sense for a path"},
+      {"path_lambda", path({"--lambda", "1"}), 2, "--lambda makes no sense for a path"},
+      {"path_stopping", path({"--stopping", "paper"}), 2, "--stopping paper: must be gap for a path"},
+      {"path_alpha_zero", path({"--alpha", "0"}), 2, "--alpha 0: must be greater than 0 and at most 1"},
+      {"path_alpha_large", path({"--alpha", "2"}), 2, "--alpha 2: must be greater than 0 and at most 1"},
+      {"path_alpha_and_lambda2", path({"--alpha", "0.5", "--lambda2", "1"}), 2,
+       "--alpha and --lambda2 exclude each other"},
+      {"path_lambda2_negative", path({"--lambda2", "-1"}), 2, "--lambda2 -1: must be at least 0"},
+      {"path_nlambda_zero", path({"--nlambda", "0"}), 2, "--nlambda 0: must be at least 1"},
+      {"path_nlambda_fraction", path({"--nlambda", "2.5"}), 2, "--nlambda 2.5: expected a whole number"},
+      {"path_nlambda_huge", path({"--nlambda", "99999999999"}), 2, "--nlambda 99999999999: .* too large"},
+      {"path_ratio_zero", path({"--lambda-min-ratio", "0"}), 2, "--lambda-min-ratio 0: must be greater than 0"},
+      {"path_ratio_one", path({"--lambda-min-ratio", "1"}), 2, "--lambda-min-ratio 1: .*less than 1"},
+      {"path_ratio_word", path({"--lambda-min-ratio", "tiny"}), 2,
+       "--lambda-min-ratio tiny: expected a number"},
+      {"path_nonzeros_negative", path({"--max-nonzeros", "-1"}), 2, "--max-nonzeros -1: must be at least 0"},
+      {"path_nonzeros_word", path({"--max-nonzeros", "few"}), 2, "--max-nonzeros few: expected a whole number"},
+      {"path_grid_missing", path({"--lambda-grid", "nowhere.txt"}), 1, "nowhere.txt: .*No such file"},
+      {"path_grid_negative", path({"--lambda-grid", "grid_negative.txt"}), 1,
+       "number 2 is -0.2: must be at least 0"},
+      {"path_grid_twice", path({"--lambda-grid", "grid_twice.txt"}), 1, "holds 0.1 more than once"},
+      {"path_grid_word", path({"--lambda-grid", "grid_word.txt"}), 1, "grid_word.txt:2"},
+      {"path_grid_infinite", path({"--lambda-grid", "grid_infinite.txt"}), 1, "grid_infinite.txt:2"},
+      {"path_grid_empty", path({"--lambda-grid", "grid_empty.txt"}), 1, "grid_empty.txt: no numbers"},
+      {"path_grid_and_nlambda", path({"--lambda-grid", "grid.txt", "--nlambda", "5"}), 2,
+       "--lambda-grid and --nlambda exclude each other"},
+      {"path_grid_and_ratio", path({"--lambda-grid", "grid.txt", "--lambda-min-ratio", "0.1"}), 2,
+       "--lambda-grid and --lambda-min-ratio exclude each other"},
+      {"path_grid_no_penalty", path({"--lambda-grid", "grid_zero.txt", "--lambda2", "0"}), 2,
+       "lambda1 and lambda2 are both 0"},
+      {"path_zero_factor", path({"--alpha", "1", "--penalty-factors", "zero_factors.txt"}), 2,
+       "penalty factor of 0 .* lambda2 must be positive"},
+      {"path_weights_short", path({"--weights", "short_weights.txt"}), 1, "2 sample weights for 4 samples"},
+      {"path_one_class", {"path", "one_class.libsvm", "-m", "out.json"}, 1, "all samples have the label 1"},
+      {"path_squares", {"path", "squares.libsvm", "-m", "out.json"}, 1, "squares.libsvm: .*squares overflow"},
+      {"path_precision", path({"--precision", "half"}), 2, "--precision half: must be one of"},
+      {"path_output_folder_missing",
+       {"path", "good.libsvm", "-m", "no/folder/p.json"},
+       1,
+       "no/folder/p.json: "},
+      {"path_output_full", {"path", "good.libsvm", "-m", "/dev/full"}, 1, "/dev/full: .*No space left"},
+      {"path_trace_folder_missing", path({"--trace", "no/folder/t.csv"}), 1, "no/folder/t.csv: "},
+      {"trace_folder_missing", fit({"--trace", "no/folder/t.csv"}), 1, "no/folder/t.csv: "},
+      {"trace_is_model", fit({"--trace", "out.json"}), 2,
+       "--trace out.json: must be another file than --model"},
+      {"predict_path_alone",
+       {"predict", "path.json", "good.libsvm"},
+       2,
+       "path.json holds a path: --lambda1 must say which model, from 0.5 to 1"},
+      {"predict_path_below",
+       {"predict", "path.json", "good.libsvm", "--lambda1", "0.4"},
+       2,
+       "--lambda1 0.4: the path runs from 0.5 to 1"},
+      {"predict_path_above",
+       {"predict", "path.json", "good.libsvm", "--lambda1", "1.5"},
+       2,
+       "--lambda1 1.5: the path runs from 0.5 to 1"},
+      {"predict_path_word",
+       {"predict", "path.json", "good.libsvm", "--lambda1", "x"},
+       2,
+       "--lambda1 x: expected a number"},
+      {"predict_model_lambda1",
+       {"predict", "model.json", "good.libsvm", "--lambda1", "0.5"},
+       2,
+       "--lambda1 0.5: model.json holds one model"},
+      {"inspect_model_lambda1",
+       {"inspect", "model.json", "--lambda1", "0.5"},
+       2,
+       "--lambda1 0.5: model.json holds one model"},
+      {"inspect_path_below", {"inspect", "path.json", "--lambda1", "0"}, 2, "the path runs from 0.5 to 1"},
+      {"inspect_path_rising",
+       {"inspect", "path_rising.json"},
+       1,
+       "path_rising.json: point 2: \"lambda1\" must be smaller"},
+      {"inspect_path_empty",
+       {"inspect", "path_empty.json"},
+       1,
+       "path_empty.json: \"points\" must hold at least"},
+      {"inspect_path_version", {"inspect", "path_version.json"}, 1, "path_version.json: \"version\" is 7"},
+      {"predict_path_truncated",
+       {"predict", "path_truncated.json", "good.libsvm", "--lambda1", "1"},
+       1,
+       "path_truncated.json: not a model file"},
+      {"predict_path_feature",
+       {"predict", "path_feature.json", "good.libsvm", "--lambda1", "0.5"},
+       1,
+       "path_feature.json: point 1: .*from 0 to 1"},
       {"predict_columns", {"predict", "model.json", "good.csv", "--label", "9"}, 1, "good.csv.*9"},
   };
   return all;
@@ -311,7 +432,7 @@ INSTANTIATE_TEST_SUITE_P(Table, BadInput, testing::ValuesIn(cases()),
                          [](const testing::TestParamInfo<Case>& row) { return std::string(row.param.name); });
 
 TEST(BadInputTable, IsLarge) {
-  EXPECT_GE(cases().size(), 60U);
+  EXPECT_GE(cases().size(), 150U);
 }
 
 }  // namespace

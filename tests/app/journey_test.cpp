@@ -1,50 +1,24 @@
 // What users do, from start to end, with the program itself.
 
 #include <gtest/gtest.h>
-#include <signal.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <regex>
 #include <sstream>
 #include <string>
-#include <thread>
 #include <vector>
 
-#include "tests/support/program.hpp"
-#include "tests/support/temporary_folder.hpp"
+#include "tests/app/journey.hpp"
 
 namespace hsvm::test {
 namespace {
 
 namespace fs = std::filesystem;
 using nlohmann::json;
-
-class Journey : public testing::Test {
- protected:
-  Outcome run(const std::vector<std::string>& arguments, const std::string& input = "") const {
-    return run_program(HSVM_PROGRAM, arguments, folder_.path("."), input);
-  }
-  Outcome succeed(const std::vector<std::string>& arguments, const std::string& input = "") const {
-    Outcome outcome = run(arguments, input);
-    EXPECT_EQ(outcome.exit_code, 0) << outcome.errors;
-    return outcome;
-  }
-  json fit_json(std::vector<std::string> more) const {
-    more.insert(more.begin(), {"fit", "train.libsvm", "--json"});
-    return json::parse(succeed(more).output);
-  }
-  void generate(const char* file = "train.libsvm", const char* seed = "1") const {
-    succeed({"generate", "binary", "--n", "60", "--p", "40", "--s", "5", "--rho", "0.5", "--seed", seed, "-o",
-             file});
-  }
-  TemporaryFolder folder_;
-};
 
 TEST_F(Journey, FitPredictInspect) {
   generate();
@@ -175,23 +149,11 @@ TEST_F(Journey, LimitsExitWith3AndKeepTheBestPoint) {
 TEST_F(Journey, InterruptKeepsTheBestPoint) {
   succeed({"generate", "binary", "--n", "200", "--p", "400", "--s", "5", "--rho", "0.9", "-o", "train.libsvm",
            "-q"});
-  const std::string folder = folder_.path(".");
-  const pid_t child = fork();
-  ASSERT_GE(child, 0);
-  if (child == 0) {
-    if (chdir(folder.c_str()) != 0) _exit(126);
-    execl(HSVM_PROGRAM, HSVM_PROGRAM, "fit", "train.libsvm", "-m", "model.json", "--quiet", "--lambda1-ratio",
-          "1e-6", "--lambda2", "1e-9", "--tolerance", "1e-15", "--max-iterations", "2000000000", nullptr);
-    _exit(126);
-  }
-  // It may still be reading when the first signal comes, which then simply ends it: wait until it has surely
-  // begun to solve.
-  std::this_thread::sleep_for(std::chrono::milliseconds(1500));
-  kill(child, SIGINT);
-  int status = 0;
-  waitpid(child, &status, 0);
-  ASSERT_TRUE(WIFEXITED(status));
-  EXPECT_EQ(WEXITSTATUS(status), 130);
+  const Outcome outcome =
+      interrupt({"fit", "train.libsvm", "-m", "model.json", "--quiet", "--lambda1-ratio", "1e-6", "--lambda2",
+                 "1e-9", "--tolerance", "1e-15", "--max-iterations", "2000000000", "--trace", "trace.csv"});
+  EXPECT_EQ(outcome.exit_code, 130);
+  EXPECT_TRUE(fs::exists(folder_.path("trace.csv")));
   EXPECT_EQ(json::parse(read_text(folder_.path("model.json")))["report"]["status"], "interrupted");
 }
 
@@ -429,7 +391,7 @@ TEST_F(MulticlassJourney, LimitsExitWith3) {
 }
 
 TEST_F(Journey, HelpHasExamples) {
-  for (const char* command : {"fit", "predict", "inspect", "convert"}) {
+  for (const char* command : {"fit", "path", "predict", "inspect", "convert"}) {
     EXPECT_NE(succeed({command, "--help"}).output.find("hsvm " + std::string(command)), std::string::npos)
         << command;
   }

@@ -1,18 +1,21 @@
 #include "tests/support/program.hpp"
 
 #include <fcntl.h>
+#include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <cstdlib>
 #include <stdexcept>
+#include <thread>
 
 #include "tests/support/temporary_folder.hpp"
 
 namespace hsvm::test {
 
 Outcome run_program(const std::string& program, const std::vector<std::string>& arguments,
-                    const std::string& folder, const std::string& input) {
+                    const std::string& folder, const std::string& input,
+                    std::optional<std::chrono::milliseconds> interrupt_after) {
   const TemporaryFolder streams;
   const std::string input_file = streams.write("input", input);
   const std::string output_file = streams.path("output");
@@ -33,6 +36,10 @@ Outcome run_program(const std::string& program, const std::vector<std::string>& 
                        redirect(errors_file, O_WRONLY | O_CREAT, STDERR_FILENO);
     if (ready) execv(program.c_str(), argv.data());
     _exit(126);
+  }
+  if (interrupt_after) {
+    std::this_thread::sleep_for(*interrupt_after);
+    kill(child, SIGINT);
   }
   int status = 0;
   waitpid(child, &status, 0);

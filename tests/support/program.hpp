@@ -1,6 +1,8 @@
 // Runs a program as a user would.
 #pragma once
 
+#include <chrono>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,8 +14,11 @@ struct Outcome {
   std::string errors;  // standard error
 };
 
-// Runs `program` with the arguments, `input` on its standard input, in the folder `folder`.
+// Runs `program` with the arguments, `input` on its standard input, in the folder `folder`; with
+// `interrupt_after` Ctrl-C is pressed so much later. A program that is still reading then simply ends: wait
+// until it has surely begun to solve.
 [[nodiscard]] Outcome run_program(const std::string& program, const std::vector<std::string>& arguments,
-                                  const std::string& folder, const std::string& input = "");
+                                  const std::string& folder, const std::string& input = "",
+                                  std::optional<std::chrono::milliseconds> interrupt_after = {});
 
 }  // namespace hsvm::test
