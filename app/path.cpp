@@ -62,11 +62,13 @@ void PathCommand::complain(const PathModel& path) const {
   const auto not_certified = std::count_if(path.points.begin(), path.points.end(), [](const PathPoint& p) {
     return p.report.status != to_string(Status::converged);
   });
+  const bool cut_short =
+      path.status == to_string(Status::time_limit) || path.status == to_string(Status::interrupted);
   fmt::print(stderr,
-             "hsvm: stopped before the tolerance or the end: {}; {} of {} points are certified, down to "
-             "lambda1 = {:.6g}{}\n",
-             path.status, std::ssize(path.points) - not_certified, path.points.size(),
-             path.points.back().lambda1, flags.model.empty() ? "" : "; they were written to " + flags.model);
+             "hsvm: stopped before the {}: {}; {} of {} points are certified, down to lambda1 = {:.6g}{}\n",
+             cut_short ? "end of the path" : "tolerance", path.status, std::ssize(path.points) - not_certified,
+             path.points.size(), path.points.back().lambda1,
+             flags.model.empty() ? "" : "; they were written to " + flags.model);
 }
 
 }  // namespace

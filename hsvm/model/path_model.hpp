@@ -40,7 +40,8 @@ struct PathModel {
 
 // The model at lambda1: a point of the path where there is one (to a relative 1e-12), with its report; between
 // two points the linear interpolation of their intercepts and coefficients, without a report, as `predict(s =)`
-// of glmnet does. The path is piecewise linear, so where it has no break between them that is the solution.
+// of glmnet does. With lambda2 and lambda3 fixed the path is piecewise linear, so where it has no break between
+// the two that is the solution.
 //
 // Above a first point at lambda1_max the model stays what it is there. Any other lambda1 outside of the path is
 // refused (OptionError) with its range.
