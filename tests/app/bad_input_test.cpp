@@ -138,7 +138,10 @@ const std::vector<Case>& cases() {
   static const std::vector<Case> all = {
       // command lines
       {"no_command", {}, 2, "subcommand is required"},
-      {"unknown_command", {"train", "good.libsvm"}, 2, "unknown command 'train': must be one of fit path predict"},
+      {"unknown_command",
+       {"train", "good.libsvm"},
+       2,
+       "unknown command 'train': must be one of fit path predict"},
       {"fit_without_data", {"fit"}, 2, "DATA is required"},
       {"unknown_flag", fit({"--lamda1", "1"}), 2, "--lamda1"},
       {"flag_without_value", fit({"--lambda1"}), 2, "--lambda1"},
