@@ -11,9 +11,11 @@ def number(value, form=".3g"):
 
 def cells(record):
     times = record["seconds"] / record["pass_seconds"] if record.get("pass_seconds") else None
-    fine = record["status"] in ("converged", "finished")
+    words = [] if record["status"] in ("converged", "finished") else [record["status"].replace("_", " ")]
+    if "common_objective" in record:
+        words.append(f"objective {record['common_objective']:.8g}")
     return (label(record), record["solver"], number(record["tolerance"], "g"), number(record.get("passes"), ".4g"), number(times),
-            number(record["seconds"]), number(record.get("relative_gap"), ".1e"), "" if fine else record["status"].replace("_", " "))
+            number(record["seconds"]), number(record.get("relative_gap"), ".1e"), ", ".join(words))
 
 
 def print_records(results):

@@ -7,6 +7,10 @@ times are held against pg's and pg2's, the rivals' and the pass over the same da
 import math
 
 
+def with_word(note, is_solved):
+    return note if is_solved else "not solved" + (f"; {note}" if note else "")
+
+
 class Targets:
     def __init__(self):
         self.rows = []
@@ -19,10 +23,10 @@ class Targets:
 
     def at_most(self, what, value, limit, unit="", note="", solved=True):
         """`solved` is whether the solve behind the value reached its tolerance: where not, no value is good enough."""
-        self.check(what, f"{value:.3g}{unit}", f"<= {limit:g}{unit}", value <= limit and solved, note if solved else "not solved")
+        self.check(what, f"{value:.3g}{unit}", f"<= {limit:g}{unit}", value <= limit and solved, with_word(note, solved))
 
     def at_least(self, what, value, limit, unit="", note="", solved=True):
-        self.check(what, f"{value:.3g}{unit}", f">= {limit:g}{unit}", value >= limit and solved, note if solved else "not solved")
+        self.check(what, f"{value:.3g}{unit}", f">= {limit:g}{unit}", value >= limit and solved, with_word(note, solved))
 
 
 def solved(record):
