@@ -55,7 +55,8 @@ def markdown(results, groups):
         result = results.get(group)
         if not result:
             continue
-        parts.append(f"### {group}\n\n{result['machine']}, revision {result['revision']}, one thread; {result['judge']} is judged.\n")
+        parts.append(f"### {group}\n\n{result['machine']}, revision {result['revision']}, one thread; {result['judge']} is judged "
+                     f"(`{result['options']}`).\n")
         parts.append(markdown_table(("target", "measured", "wanted", ""),
                                     [(target["what"], target["value"], target["target"],
                                       ", ".join(text for text in (word(target), target["note"]) if text))
