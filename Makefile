@@ -4,7 +4,7 @@
 JOBS ?= $(shell nproc)
 CTEST := ctest --output-on-failure --no-tests=error -j $(JOBS)
 
-.PHONY: all demo test test-release test-asan test-tsan bench bench-data format lint install clean bootstrap
+.PHONY: all demo test test-release test-asan test-tsan bench bench-solve bench-data format lint install clean bootstrap
 
 all: build/build.ninja
 	cmake --build build -j $(JOBS) --target hsvm_cli
@@ -42,6 +42,13 @@ bench: | bootstrap
 	cmake --preset bench
 	cmake --build build -j $(JOBS)
 	bench/run
+
+# The solvers against their targets and rivals; see bench/run-solve. GROUPS="dense small" runs some of it.
+bench-solve: | bootstrap
+	@tools/bootstrap bench-solve
+	cmake --preset bench
+	cmake --build build -j $(JOBS) --target solve_bench
+	bench/run-solve $(GROUPS)
 
 # The whole grid on real data (HSVM_DATA, else ../shared/data).
 bench-data: | bootstrap
