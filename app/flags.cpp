@@ -69,11 +69,11 @@ class AddFlags {
   void operator()(const OptionInfo& info, std::string& value) const {
     command_.add_option("--" + info.name, value, info.help)->group(group_)->type_name("TEXT");
   }
-  void operator()(const OptionInfo& info, Solver& value) const {
-    choice(info, value, {Solver::pg, Solver::pg2});
+  void operator()(const OptionInfo& info, std::optional<Solver>& value) const {
+    choice(info, value, {Solver::newton, Solver::pg, Solver::pg2}, "");
   }
   void operator()(const OptionInfo& info, Stopping& value) const {
-    choice(info, value, {Stopping::gap, Stopping::paper});
+    choice(info, value, {Stopping::gap, Stopping::paper}, to_string(value));
   }
 
  private:
@@ -86,13 +86,15 @@ class AddFlags {
         ->group(group_)
         ->type_name("NUMBER");
   }
-  template <class Choice>
-  void choice(const OptionInfo& info, Choice& value, const std::vector<Choice>& choices) const {
+  template <class Field, class Choice>
+  void choice(const OptionInfo& info, Field& value, const std::initializer_list<Choice> list,
+              std::string_view shown_default) const {
+    const std::vector<Choice> choices = list;
     const std::string flag = "--" + info.name;
     add_strict(
         command_, flag, info.help,
         [&value, flag, choices](const std::string& text) { value = parse_choice(flag, text, choices); },
-        std::string(to_string(value)))
+        std::string(shown_default))
         ->group(group_)
         ->type_name("WORD");
   }

@@ -39,9 +39,10 @@ std::string describe_parameters(const LinearModel& model) {
 }
 
 std::string describe_solve(const FitReport& report) {
-  std::string text =
-      fmt::format("{} by {}, {} iterations, {:.1f} passes over the data, {:.3g} s\n", report.status,
-                  report.solver, report.iterations, report.passes, report.seconds);
+  const std::string solver =
+      report.fallback.empty() ? report.solver : fmt::format("{}, then {}", report.solver, report.fallback);
+  std::string text = fmt::format("{} by {}, {} iterations, {:.1f} passes over the data, {:.3g} s\n",
+                                 report.status, solver, report.iterations, report.passes, report.seconds);
   return text +
          fmt::format("objective {:.10g}, dual bound {:.10g}: within {:.2g} of the optimum, {:.2g} of F(0)",
                      report.objective, report.dual_objective, report.gap, report.relative_gap);

@@ -38,13 +38,22 @@ template <class Problem>
 Solution<typename Problem::Point> ChosenSolver<Problem>::operator()(const Problem& problem, Point start,
                                                                     double time_limit,
                                                                     const SolveMonitor& monitor) {
-  ProximalGradientOptions solver;
-  solver.max_iterations = options_.max_iterations;
-  solver.tolerance = options_.tolerance;
-  solver.stopping = options_.stopping;
-  solver.time_limit = time_limit;
-  auto solution = options_.solver == Solver::pg ? proximal_gradient(problem, std::move(start), solver, monitor)
-                                                : two_stage(problem, std::move(start), solver, monitor);
+  const auto solution_of = [&]() -> Solution<Point> {
+    if (options_.chosen_solver() == Solver::newton) {
+      if (!newton_) newton_.emplace(problem, many_);
+      return newton_->solve(std::move(start), {options_.max_iterations, options_.tolerance, time_limit},
+                            monitor);
+    }
+    ProximalGradientOptions solver;
+    solver.max_iterations = options_.max_iterations;
+    solver.tolerance = options_.tolerance;
+    solver.stopping = options_.stopping;
+    solver.time_limit = time_limit;
+    return options_.chosen_solver() == Solver::pg
+               ? proximal_gradient(problem, std::move(start), solver, monitor)
+               : two_stage(problem, std::move(start), solver, monitor);
+  };
+  Solution<Point> solution = solution_of();
   if (solution.report.status == Status::not_finite && solution.report.iterations == 0) {
     const std::string value = describe_not_finite(problem.design());
     if (!value.empty()) throw InputError(input_.data.source + ": " + value);

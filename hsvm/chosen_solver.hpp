@@ -2,8 +2,11 @@
 // Inside of the library: users call fit and fit_path.
 #pragma once
 
+#include <optional>
+
 #include "hsvm/fit_input.hpp"
 #include "hsvm/fit_options.hpp"
+#include "hsvm/newton/newton.hpp"
 #include "hsvm/problem/binary_problem.hpp"
 #include "hsvm/problem/multiclass_problem.hpp"
 #include "hsvm/solve/proximal_gradient.hpp"
@@ -15,8 +18,10 @@ class ChosenSolver {
  public:
   using Point = typename Problem::Point;
 
-  // Both must outlive the solver.
-  ChosenSolver(const FitInput& input, const FitOptions& options) : input_(input), options_(options) {}
+  // Both must outlive the solver. many: it will be called for one problem with several lambdas, one after the
+  // other.
+  ChosenSolver(const FitInput& input, const FitOptions& options, bool many = false)
+      : input_(input), options_(options), many_(many) {}
 
   // Where the options have a time limit, this one, in seconds, stands in for it. Throws InputError where no
   // step was possible because the data has something in it that is no finite number, or nearly so.
@@ -26,6 +31,8 @@ class ChosenSolver {
  private:
   const FitInput& input_;
   const FitOptions& options_;
+  bool many_;
+  std::optional<NewtonSolver<Problem>> newton_;  // made for the first problem, kept for the others
 };
 
 #define HSVM_EXTERN_CHOSEN_SOLVER(X)                    \

@@ -16,6 +16,9 @@ void FitOptions::check() const {
   if (alpha && !lambda)
     throw OptionError("--alpha needs --lambda: lambda1 = alpha lambda, lambda2 = (1 - alpha) lambda");
   exclude(lambda3.has_value(), "--lambda3", no_intercept, "--no-intercept");
+  if (stopping == Stopping::paper && chosen_solver() == Solver::newton)
+    throw OptionError(
+        "--stopping paper is the rule of the paper's algorithms: --solver must be pg or pg2 with it");
 }
 
 }  // namespace hsvm

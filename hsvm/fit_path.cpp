@@ -47,7 +47,7 @@ PathModel fit_path(const FitInput& input, const FitOptions& options, const PathO
   path.n_features = input.data.n_features();
   path.feature_names = input.data.feature_names;
   path.delta = options.delta;
-  path.solver = std::string(to_string(options.solver));
+  path.solver = std::string(to_string(options.chosen_solver()));
   path.tolerance = options.tolerance;
   path.n_samples = input.data.n_samples();
 
@@ -79,7 +79,7 @@ PathModel fit_path(const FitInput& input, const FitOptions& options, const PathO
       point.report = detail::make_report(input, options, solution.report, path.lambda1_max);
       path.points.push_back(std::move(point));
     };
-    detail::ChosenSolver<Problem> solve(input, options);
+    detail::ChosenSolver<Problem> solve(input, options, true);
     const PathReport report =
         follow_path(problem, grid, penalty, null_model_at(grid.front()).point, limits, monitor, solve, keep);
     path.status = std::string(to_string(report.status));

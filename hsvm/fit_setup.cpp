@@ -105,7 +105,7 @@ void require_penalty(double lambda1, double lambda2) {
 FitReport make_report(const FitInput& input, const FitOptions& options, const SolveReport& report,
                       double lambda1_max) {
   return {.status = std::string(to_string(report.status)),
-          .solver = std::string(to_string(options.solver)),
+          .solver = std::string(to_string(options.chosen_solver())),
           .objective = report.objective,
           .dual_objective = report.dual_objective,
           .gap = report.gap(),
@@ -116,6 +116,7 @@ FitReport make_report(const FitInput& input, const FitOptions& options, const So
           .pass_seconds = std::nullopt,
           .n_samples = input.data.n_samples(),
           .lambda1_max = lambda1_max,
+          .fallback = report.fell_back ? "pg" : "",
           .tolerance = options.tolerance,
           .stopping = std::string(to_string(options.stopping))};
 }

@@ -132,4 +132,33 @@ HSVM_CLONES InterceptSums sum_for_intercept(const HuberizedHinge& loss, Samples 
   return {sum(slope) + rest.slope, sum(in_elbow) + rest.in_elbow, sum(size) + rest.size};
 }
 
+HSVM_CLONES LineSums sum_along_line(const HuberizedHinge& loss, Samples samples, std::span<const double> z,
+                                    std::span<const double> dz, double t) {
+  assert(samples.y.size() == z.size() && dz.size() == z.size());
+  const double* const y = samples.y.data();
+  const double* const s = samples.s.data();
+  const Lanes zero = {};
+  const Lanes one = zero + 1.0;
+  Lanes slope = {};
+  Lanes square = {};
+  LineSums rest;
+  by_lanes(
+      z.size(),
+      [&](std::size_t i) {
+        const Lanes y_lanes = load(y + i);
+        const Lanes s_lanes = load(s + i);
+        const Lanes dz_lanes = load(dz.data() + i);
+        const Lanes a = dual(loss, y_lanes * (load(z.data() + i) + t * dz_lanes));
+        slope -= s_lanes * a * y_lanes * dz_lanes;
+        const Lanes positive = a > zero ? s_lanes : zero;
+        square += (a < one ? positive : zero) * dz_lanes * dz_lanes;
+      },
+      [&](std::size_t i) {
+        const double a = loss.dual(y[i] * (z[i] + t * dz[i]));
+        rest.slope -= s[i] * a * y[i] * dz[i];
+        if (a > 0.0 && a < 1.0) rest.curvature += s[i] * dz[i] * dz[i];
+      });
+  return {sum(slope) + rest.slope, (sum(square) + rest.curvature) * loss.curvature()};
+}
+
 }  // namespace hsvm

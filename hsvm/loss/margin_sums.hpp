@@ -41,4 +41,12 @@ struct InterceptSums {
 [[nodiscard]] InterceptSums sum_for_intercept(const HuberizedHinge& loss, Samples samples,
                                               std::span<const double> z, double b);
 
+// Along z + t dz: the slope -sum s y a dz of the loss in t, and its curvature, sum s dz^2/delta over the elbow.
+struct LineSums {
+  double slope = 0.0;
+  double curvature = 0.0;
+};
+[[nodiscard]] LineSums sum_along_line(const HuberizedHinge& loss, Samples samples, std::span<const double> z,
+                                      std::span<const double> dz, double t);
+
 }  // namespace hsvm

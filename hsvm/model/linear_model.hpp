@@ -29,6 +29,7 @@ struct FitReport {
   std::optional<double> pass_seconds;
   Index n_samples = 0;
   double lambda1_max = 0.0;
+  std::string fallback = {};  // the solver that finished what the chosen one could not, if any
   double tolerance = 0.0;
   std::string stopping;
 };

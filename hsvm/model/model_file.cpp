@@ -23,6 +23,7 @@ Json make_report(const LinearModel& model) {
                {"iterations", report.iterations},
                {"passes", report.passes},
                {"seconds", report.seconds}};
+  if (!report.fallback.empty()) json["fallback"] = report.fallback;
   if (report.pass_seconds) json["pass_seconds"] = *report.pass_seconds;
   json["n_samples"] = report.n_samples;
   json["n_features"] = model.n_features;
@@ -43,6 +44,7 @@ FitReport read_report(const Reader& reader) {
   report.solver = reader.text("solver");
   report.tolerance = reader.number("tolerance", 0.0);
   report.stopping = reader.text("stopping");
+  if (reader.has("fallback")) report.fallback = reader.text("fallback");
   if (reader.has("pass_seconds")) report.pass_seconds = reader.number("pass_seconds", 0.0);
   report.n_samples = static_cast<Index>(reader.integer("n_samples", 1, INT32_MAX));
   report.lambda1_max = reader.number("lambda1_max", 0.0);

@@ -13,14 +13,16 @@ using detail::Reader;
 constexpr const char* kFormat = "hsvm-path";
 
 Json certificate(const FitReport& report) {
-  return {{"objective", report.objective},
-          {"dual_objective", report.dual_objective},
-          {"gap", report.gap},
-          {"relative_gap", report.relative_gap},
-          {"iterations", report.iterations},
-          {"passes", report.passes},
-          {"seconds", report.seconds},
-          {"status", report.status}};
+  Json json = {{"objective", report.objective},
+               {"dual_objective", report.dual_objective},
+               {"gap", report.gap},
+               {"relative_gap", report.relative_gap},
+               {"iterations", report.iterations},
+               {"passes", report.passes},
+               {"seconds", report.seconds},
+               {"status", report.status}};
+  if (!report.fallback.empty()) json["fallback"] = report.fallback;
+  return json;
 }
 
 Json lambdas(const PathPoint& point) {
@@ -54,7 +56,9 @@ PathPoint read_point(const Json& json, const std::string& where, const PathModel
   if (!path.points.empty() && !(point.lambda1 < path.points.back().lambda1))
     reader.fail("\"lambda1\" must be smaller than in the point before");
   if (!reader.at("report").is_object()) reader.fail("\"report\" must be an object");
-  Reader(reader.at("report"), where + ": report").read_certificate(point.report);
+  const Reader report(reader.at("report"), where + ": report");
+  report.read_certificate(point.report);
+  if (report.has("fallback")) point.report.fallback = report.text("fallback");
   point.report.solver = path.solver;
   point.report.tolerance = path.tolerance;
   point.report.stopping = "gap";  // a path knows no other

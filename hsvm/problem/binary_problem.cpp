@@ -23,14 +23,14 @@ BinaryProblem<X>::BinaryProblem(const X& design, std::span<const double> y, std:
 template <Design X>
 typename BinaryProblem<X>::Point BinaryProblem<X>::zero() const {
   Point u{0.0, std::vector<double>(static_cast<std::size_t>(design_->cols())), std::vector<double>(y_.size())};
-  if (exact_intercept()) minimise_intercept(u);
+  if (exact_intercept()) minimise_intercept(u, parameters_.loss);
   return u;
 }
 
 template <Design X>
 typename BinaryProblem<X>::Point BinaryProblem<X>::constant() const {
   Point u = zero();
-  if (parameters_.intercept) minimise_intercept(u);
+  if (parameters_.intercept) minimise_intercept(u, parameters_.loss);
   return u;
 }
 
@@ -43,9 +43,10 @@ typename BinaryProblem<X>::Point BinaryProblem<X>::point(double b, std::vector<d
 }
 
 template <Design X>
-void BinaryProblem<X>::minimise_intercept(Point& u) const {
+void BinaryProblem<X>::minimise_intercept(Point& u, const HuberizedHinge& loss) const {
+  if (!parameters_.intercept) return;
   for (double& score : u.scores) score -= u.b;
-  u.b = best_intercept(parameters_.loss, y_, s_, u.scores, parameters_.lambda3, u.b);
+  u.b = best_intercept(loss, y_, s_, u.scores, parameters_.lambda3, u.b);
   for (double& score : u.scores) score += u.b;
 }
 
@@ -73,12 +74,31 @@ double BinaryProblem<X>::initial_bound(double lipschitz) const {
 
 template <Design X>
 void BinaryProblem<X>::gradient(const Point& u, Gradient& gradient) const {
-  std::vector<double> r(y_.size());  // df/dscore
-  const double sum =
-      loss_gradient(parameters_.loss, {y_, s_}, u.scores, 1.0 / static_cast<double>(y_.size()), r);
+  Residuals r;
+  residuals(u, parameters_.loss, r, gradient);
+  complete(r, gradient);
+}
+
+template <Design X>
+void BinaryProblem<X>::residuals(const Point& u, const HuberizedHinge& loss, Residuals& r,
+                                 Gradient& gradient) const {
+  r.resize(y_.size());
+  const double sum = loss_gradient(loss, {y_, s_}, u.scores, 1.0 / static_cast<double>(y_.size()), r);
   gradient.b = parameters_.intercept ? sum : 0.0;
-  gradient.w.resize(u.w.size());
+}
+
+template <Design X>
+void BinaryProblem<X>::complete(const Residuals& r, Gradient& gradient) const {
+  gradient.w.resize(static_cast<std::size_t>(design_->cols()));
   design_->multiply_transposed(r, gradient.w);
+}
+
+template <Design X>
+void BinaryProblem<X>::complete(const Residuals& r, std::span<const Index> features, Gradient& gradient) const {
+  std::vector<double> products(features.size());
+  design_->multiply_transposed(features, r, products);
+  for (std::size_t k = 0; k < features.size(); ++k)
+    gradient.w[static_cast<std::size_t>(features[k])] = products[k];
 }
 
 template <Design X>
@@ -107,7 +127,7 @@ void BinaryProblem<X>::extrapolate(const Point& u, const Point& previous, double
   out.b = u.b + omega * (u.b - previous.b);
   along(u.w, previous.w, out.w);
   along(u.scores, previous.scores, out.scores);
-  if (exact_intercept()) minimise_intercept(out);
+  if (exact_intercept()) minimise_intercept(out, parameters_.loss);
 }
 
 template <Design X>
@@ -130,17 +150,19 @@ double BinaryProblem<X>::squared_norm(const Point& u) const {
 }
 
 template <Design X>
-double BinaryProblem<X>::dual_objective(const Point& u, const Gradient& gradient) const {
+double BinaryProblem<X>::dual_bound(const HuberizedHinge& loss, double b, std::span<const double> scores,
+                                    double gradient_b, std::span<const double> gradient_w,
+                                    const ElasticNet& penalty) const {
   const double n = static_cast<double>(y_.size());
-  const DualSums sums = sum_duals(parameters_.loss, {y_, s_}, u.scores);
+  const DualSums sums = sum_duals(loss, {y_, s_}, scores);
   double linear = sums.linear / n;
   double quadratic = parameters_.loss.delta * sums.square / n;
   if (parameters_.intercept && parameters_.lambda3 == 0.0) {
-    linear -= std::abs(gradient.b) * (1.0 + std::abs(u.b));  // zero but for rounding: see best_intercept
+    linear -= std::abs(gradient_b) * (1.0 + std::abs(b));  // zero but for rounding: see best_intercept
   } else if (parameters_.intercept) {
-    quadratic += gradient.b * gradient.b / parameters_.lambda3;
+    quadratic += gradient_b * gradient_b / parameters_.lambda3;
   }
-  return parameters_.penalty.best_scaled_dual(std::max(0.0, linear), quadratic, gradient.w);
+  return penalty.best_scaled_dual(std::max(0.0, linear), quadratic, gradient_w);
 }
 
 template <Design X>

@@ -22,10 +22,12 @@
 // covers lambda2 = 0. Without an intercept the last term is absent, with a free one m = 0.
 #pragma once
 
+#include <cmath>
 #include <span>
 #include <vector>
 
 #include "hsvm/core/types.hpp"
+#include "hsvm/core/vector_sums.hpp"
 #include "hsvm/data/column_subset.hpp"
 #include "hsvm/data/csc_matrix.hpp"
 #include "hsvm/data/dense_matrix.hpp"
@@ -93,7 +95,9 @@ class BinaryProblem {
   [[nodiscard]] double divergence(const Point& u, const Point& at) const;  // f(u) - f(at) - <f'(at), u - at>
   [[nodiscard]] double squared_distance(const Point& u, const Point& v) const;
   [[nodiscard]] double squared_norm(const Point& u) const;
-  [[nodiscard]] double dual_objective(const Point& u, const Gradient& gradient) const;
+  [[nodiscard]] double dual_objective(const Point& u, const Gradient& gradient) const {
+    return dual_objective(u, parameters_.loss, gradient);
+  }
   [[nodiscard]] Index count_nonzeros(const Point& u) const;
 
   // What solve_null_model asks for.
@@ -108,11 +112,40 @@ class BinaryProblem {
   [[nodiscard]] std::vector<Index> violators(const Gradient& gradient, std::span<const Index> columns,
                                              double slack) const;
 
+  // What newton asks for. The gradient in two parts, the residuals df/dscore first, and with another loss, one
+  // with a wider elbow than the problem's: its dual variables are feasible, too, and give a bound.
+  using Residuals = std::vector<double>;  // n
+  void residuals(const Point& u, const HuberizedHinge& loss, Residuals& r,
+                 Gradient& gradient) const;                     // and in b
+  void complete(const Residuals& r, Gradient& gradient) const;  // in w; one product with X'
+  void complete(const Residuals& r, std::span<const Index> features,
+                Gradient& gradient) const;  // in these alone
+  [[nodiscard]] double dual_objective(const Point& u, const HuberizedHinge& loss,
+                                      const Gradient& gradient) const {
+    return dual_bound(loss, u.b, u.scores, gradient.b, gradient.w, parameters_.penalty);
+  }
+  // The same over some features alone, with the gradient and the penalty of these.
+  [[nodiscard]] double dual_bound(const HuberizedHinge& loss, double b, std::span<const double> scores,
+                                  double gradient_b, std::span<const double> gradient_w,
+                                  const ElasticNet& penalty) const;
+  [[nodiscard]] bool is_finite(const Gradient& gradient) const {
+    return std::isfinite(squared_norm_of(gradient.w));
+  }
+  // To the best intercept under `loss`, where there is one.
+  void minimise_intercept(Point& u, const HuberizedHinge& loss) const;
+  // The part of the gradient that decides whether feature j, zero now, stays so, and what it has to stay below.
+  [[nodiscard]] double pull(const Gradient& gradient, Index j) const {
+    return std::abs(gradient.w[static_cast<std::size_t>(j)]);
+  }
+  [[nodiscard]] double threshold(Index j) const {
+    return parameters_.penalty.threshold(static_cast<std::size_t>(j));
+  }
+  [[nodiscard]] Index n_outputs() const { return 1; }
+
  private:
   [[nodiscard]] bool exact_intercept() const {
     return parameters_.intercept && !(parameters_.intercept_by_gradient && parameters_.lambda3 > 0.0);
   }
-  void minimise_intercept(Point& u) const;
 
   const X* design_;
   std::span<const double> y_;

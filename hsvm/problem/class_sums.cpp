@@ -128,4 +128,25 @@ HSVM_CLONES void sum_for_intercepts(const HuberizedHinge& loss, ClassSamples sam
   out.in_elbow.assign(in_elbow, in_elbow + b.size());
 }
 
+HSVM_CLONES LineSums sum_along_line(const HuberizedHinge& loss, ClassSamples samples, const ClassMatrix& z,
+                                    const ClassMatrix& dz, double t) {
+  assert(dz.rows() == z.rows() && dz.stride() == z.stride());
+  const double inverse_delta = 1.0 / loss.delta;
+  const double* const change = dz.values().data();
+  const Lanes zero = {};
+  const Lanes one = zero + 1.0;
+  LineSums sums;
+  sums.slope = sum_wrong(samples, z, [&](Lanes score, std::size_t place) {
+    const Lanes d = load(change + place);
+    return dual_of_score(inverse_delta, score + t * d) * d;
+  });
+  sums.curvature = inverse_delta * sum_wrong(samples, z, [&](Lanes score, std::size_t place) {
+                     const Lanes d = load(change + place);
+                     const Lanes a = dual_of_score(inverse_delta, score + t * d);
+                     const Lanes square = a > zero ? d * d : zero;
+                     return a < one ? square : zero;
+                   });
+  return sums;
+}
+
 }  // namespace hsvm

@@ -42,4 +42,8 @@ struct ClassSlopes {
 void sum_for_intercepts(const HuberizedHinge& loss, ClassSamples samples, const ClassMatrix& z,
                         std::span<const double> b, ClassSlopes& out);
 
+// Along Z + t dZ: the slope of the loss in t, sum s a dz, and its curvature, sum s dz^2/delta over the elbow.
+[[nodiscard]] LineSums sum_along_line(const HuberizedHinge& loss, ClassSamples samples, const ClassMatrix& z,
+                                      const ClassMatrix& dz, double t);
+
 }  // namespace hsvm

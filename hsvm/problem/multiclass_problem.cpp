@@ -47,14 +47,14 @@ typename MulticlassProblem<X>::Point MulticlassProblem<X>::zero() const {
           {},
           ClassMatrix(0, parameters_.n_classes),
           ClassMatrix(design_->rows(), parameters_.n_classes)};
-  if (exact_intercept()) minimise_intercept(u);
+  if (exact_intercept()) minimise_intercept(u, parameters_.loss);
   return u;
 }
 
 template <Design X>
 typename MulticlassProblem<X>::Point MulticlassProblem<X>::constant() const {
   Point u = zero();
-  if (parameters_.intercept) minimise_intercept(u);
+  if (parameters_.intercept) minimise_intercept(u, parameters_.loss);
   return u;
 }
 
@@ -72,9 +72,10 @@ void MulticlassProblem<X>::add_intercept(Point& u, double sign) const {
 }
 
 template <Design X>
-void MulticlassProblem<X>::minimise_intercept(Point& u) const {
+void MulticlassProblem<X>::minimise_intercept(Point& u, const HuberizedHinge& loss) const {
+  if (!parameters_.intercept) return;
   add_intercept(u, -1.0);
-  u.b = best_intercepts(parameters_.loss, y_, s_, u.scores, parameters_.lambda3, std::move(u.b));
+  u.b = best_intercepts(loss, y_, s_, u.scores, parameters_.lambda3, std::move(u.b));
   add_intercept(u, 1.0);
 }
 
@@ -108,12 +109,21 @@ double MulticlassProblem<X>::initial_bound(double lipschitz) const {
 
 template <Design X>
 void MulticlassProblem<X>::gradient(const Point& u, Gradient& gradient) const {
-  ClassMatrix r;  // df/dscore
-  gradient.b =
-      loss_gradient(parameters_.loss, ClassSamples{y_, s_}, u.scores, 1.0 / static_cast<double>(y_.size()), r);
-  if (!parameters_.intercept) std::fill(gradient.b.begin(), gradient.b.end(), 0.0);
-  design_->multiply_transposed(r, gradient.w);
+  Residuals r;
+  residuals(u, parameters_.loss, r, gradient);
+  complete(r, gradient);
+}
 
+template <Design X>
+void MulticlassProblem<X>::residuals(const Point& u, const HuberizedHinge& loss, Residuals& r,
+                                     Gradient& gradient) const {
+  gradient.b = loss_gradient(loss, ClassSamples{y_, s_}, u.scores, 1.0 / static_cast<double>(y_.size()), r);
+  if (!parameters_.intercept) std::fill(gradient.b.begin(), gradient.b.end(), 0.0);
+}
+
+template <Design X>
+void MulticlassProblem<X>::complete(const Residuals& r, Gradient& gradient) const {
+  design_->multiply_transposed(r, gradient.w);
   gradient.half_ranges.resize(static_cast<std::size_t>(gradient.w.rows()));
   parallel_for((gradient.w.rows() + kBlockRows - 1) / kBlockRows, [&](Index block) {
     const Index end = block * kBlockRows + std::min(kBlockRows, gradient.w.rows() - block * kBlockRows);
@@ -121,6 +131,18 @@ void MulticlassProblem<X>::gradient(const Point& u, Gradient& gradient) const {
       gradient.half_ranges[static_cast<std::size_t>(j)] = half_range(gradient.w.row(j));
     }
   });
+}
+
+template <Design X>
+void MulticlassProblem<X>::complete(const Residuals& r, std::span<const Index> features,
+                                    Gradient& gradient) const {
+  ClassMatrix products;
+  design_->multiply_transposed(features, r, products);
+  for (std::size_t k = 0; k < features.size(); ++k) {
+    const std::span<const double> row = products.row(static_cast<Index>(k));
+    std::copy(row.begin(), row.end(), gradient.w.row(features[k]).begin());
+    gradient.half_ranges[static_cast<std::size_t>(features[k])] = half_range(row);
+  }
 }
 
 template <Design X>
@@ -203,7 +225,7 @@ void MulticlassProblem<X>::extrapolate(const Point& u, const Point& previous, do
   const std::span<double> scores = out.scores.values();
   const std::span<const double> before = previous.scores.values();
   for (std::size_t k = 0; k < scores.size(); ++k) scores[k] += omega * (scores[k] - before[k]);
-  if (exact_intercept()) minimise_intercept(out);
+  if (exact_intercept()) minimise_intercept(out, parameters_.loss);
 }
 
 template <Design X>
@@ -242,10 +264,11 @@ double MulticlassProblem<X>::squared_norm(const Point& u) const {
 }
 
 template <Design X>
-double MulticlassProblem<X>::dual_objective(const Point& u, const Gradient& gradient) const {
-  const SumToZeroElasticNet& penalty = parameters_.penalty;
+double MulticlassProblem<X>::dual_bound(const HuberizedHinge& loss, std::span<const double> b,
+                                        const ClassMatrix& scores, const Gradient& gradient,
+                                        const SumToZeroElasticNet& penalty) const {
   const double n = static_cast<double>(y_.size());
-  const DualSums sums = sum_duals(parameters_.loss, ClassSamples{y_, s_}, u.scores);
+  const DualSums sums = sum_duals(loss, ClassSamples{y_, s_}, scores);
   double linear = sums.linear / n;
   double quadratic = parameters_.loss.delta * sums.square / n;
   if (parameters_.intercept) {
@@ -255,7 +278,7 @@ double MulticlassProblem<X>::dual_objective(const Point& u, const Gradient& grad
     double error = 0.0;  // what a free intercept leaves by rounding, times how far b may have to go
     for (std::size_t k = 0; k < gradient.b.size(); ++k) {
       square += (gradient.b[k] - mean) * (gradient.b[k] - mean);
-      error += std::abs(gradient.b[k] - mean) * (1.0 + std::abs(u.b[k]));
+      error += std::abs(gradient.b[k] - mean) * (1.0 + std::abs(b[k]));
     }
     if (parameters_.lambda3 > 0.0) {
       quadratic += square / parameters_.lambda3;
@@ -281,7 +304,7 @@ double MulticlassProblem<X>::dual_objective(const Point& u, const Gradient& grad
   // Concave in k. Its slope at k = 1 is negative unless the point is far off; a few secant steps find the top
   // well enough, and every value is a bound.
   RowSolver solver(parameters_.n_classes);
-  std::vector<double> room(u.b.size());
+  std::vector<double> room(b.size());
   const auto evaluate = [&](double k) {
     SumToZeroElasticNet::Conjugate sum;
     for (const Index j : beyond) {

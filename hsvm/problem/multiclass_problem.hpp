@@ -23,10 +23,12 @@
 // is the value at k A for 0 <= k <= 1, of which a good one is taken.
 #pragma once
 
+#include <cmath>
 #include <span>
 #include <vector>
 
 #include "hsvm/core/types.hpp"
+#include "hsvm/core/vector_sums.hpp"
 #include "hsvm/data/class_matrix.hpp"
 #include "hsvm/data/column_subset.hpp"
 #include "hsvm/data/csc_matrix.hpp"
@@ -95,7 +97,9 @@ class MulticlassProblem {
   [[nodiscard]] double divergence(const Point& u, const Point& at) const;
   [[nodiscard]] double squared_distance(const Point& u, const Point& v) const;
   [[nodiscard]] double squared_norm(const Point& u) const;
-  [[nodiscard]] double dual_objective(const Point& u, const Gradient& gradient) const;
+  [[nodiscard]] double dual_objective(const Point& u, const Gradient& gradient) const {
+    return dual_objective(u, parameters_.loss, gradient);
+  }
   [[nodiscard]] Index count_nonzeros(const Point& u) const;  // nonzero rows
 
   // What solve_null_model asks for.
@@ -107,12 +111,33 @@ class MulticlassProblem {
   [[nodiscard]] std::vector<Index> violators(const Gradient& gradient, std::span<const Index> columns,
                                              double slack) const;
 
+  // What newton asks for, as in BinaryProblem.
+  using Residuals = ClassMatrix;  // n x J
+  void residuals(const Point& u, const HuberizedHinge& loss, Residuals& r, Gradient& gradient) const;
+  void complete(const Residuals& r, Gradient& gradient) const;
+  void complete(const Residuals& r, std::span<const Index> features, Gradient& gradient) const;
+  [[nodiscard]] double dual_objective(const Point& u, const HuberizedHinge& loss,
+                                      const Gradient& gradient) const {
+    return dual_bound(loss, u.b, u.scores, gradient, parameters_.penalty);
+  }
+  [[nodiscard]] double dual_bound(const HuberizedHinge& loss, std::span<const double> b,
+                                  const ClassMatrix& scores, const Gradient& gradient,
+                                  const SumToZeroElasticNet& penalty) const;
+  [[nodiscard]] bool is_finite(const Gradient& gradient) const {
+    return std::isfinite(squared_norm_of(gradient.w.values()));
+  }
+  void minimise_intercept(Point& u, const HuberizedHinge& loss) const;
+  [[nodiscard]] double pull(const Gradient& gradient, Index j) const {
+    return gradient.half_ranges[static_cast<std::size_t>(j)];
+  }
+  [[nodiscard]] double threshold(Index j) const { return parameters_.penalty.threshold(j); }
+  [[nodiscard]] Index n_outputs() const { return parameters_.n_classes; }
+
  private:
   [[nodiscard]] bool exact_intercept() const {
     return parameters_.intercept && !(parameters_.intercept_by_gradient && parameters_.lambda3 > 0.0);
   }
   void add_intercept(Point& u, double sign) const;  // scores += sign b
-  void minimise_intercept(Point& u) const;
 
   const X* design_;
   std::span<const Index> y_;

@@ -50,6 +50,7 @@ struct SolveReport {
   double objective_at_zero = 1.0;  // F(0), the scale of the relative gap
   double passes = 0.0;             // products with X and X' over the whole matrix, half a pass each
   double seconds = 0.0;
+  bool fell_back = false;  // newton: the proximal-gradient loop has finished what its steps could not
 
   [[nodiscard]] double gap() const { return objective - dual_objective; }
   [[nodiscard]] double relative_gap() const { return gap() / objective_at_zero; }

@@ -28,6 +28,7 @@ const std::map<std::string, std::set<std::string>> kMayInclude = {
     {"io", {"core", "data"}},
     {"problem", {"core", "data", "loss", "penalty"}},
     {"solve", {"core", "data", "loss", "penalty", "problem"}},
+    {"newton", {"core", "data", "loss", "penalty", "problem", "solve"}},
     {"model", {"core", "data", "loss", "penalty"}},
 };
 

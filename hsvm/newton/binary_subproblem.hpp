@@ -1,0 +1,66 @@
+// The binary problem over a working set of features, as newton_steps.hpp asks for it. Coordinate 0 is the
+// intercept, where there is one.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "hsvm/newton/column_model.hpp"
+#include "hsvm/newton/elbow_gram.hpp"
+#include "hsvm/newton/gram_model.hpp"
+#include "hsvm/newton/newton_steps.hpp"
+#include "hsvm/newton/working_columns.hpp"
+#include "hsvm/problem/binary_problem.hpp"
+
+namespace hsvm {
+
+template <Design X>
+class BinarySubproblem {
+ public:
+  using Problem = BinaryProblem<X>;
+  using Point = typename Problem::Point;
+
+  explicit BinarySubproblem(const Problem& problem);
+
+  // The features to work on. Those that were there keep what is known of them. Also to be called when the
+  // problem's lambdas have changed.
+  void set_columns(std::span<const Index> columns);
+  [[nodiscard]] std::span<const Index> columns() const { return columns_.columns(); }
+
+  [[nodiscard]] const Problem& problem() const { return *problem_; }
+  [[nodiscard]] StepControl& control() { return control_; }
+  void load(const Point& u);
+  void store(Point& u) const;
+  [[nodiscard]] SubproblemState evaluate(const Point& u);
+  void minimise_model(const Point& u, double tolerance);
+  [[nodiscard]] double search_line(const Point& u) const;
+  void advance(Point& u, double t);
+  void settle(Point& u);
+  [[nodiscard]] Index count_nonzeros() const;
+
+ private:
+  enum class Algebra { gram, woodbury, conjugate_gradients };
+  [[nodiscard]] Algebra choose_algebra() const;
+  void find_curved(const Point& u);
+
+  const Problem* problem_;
+  StepControl control_;
+  WorkingColumns<X> columns_;
+  Algebra algebra_ = Algebra::gram;
+  ElbowGram<X> gram_;
+  std::vector<char> curved_;  // n: whether the sample has curvature in the model
+  Index n_curved_;
+  std::vector<double> size_;  // m: the column's curvature were all samples in the elbow
+  std::vector<double> v_, g_, tau_, lambda_, ridge_, next_, direction_;  // m
+  std::vector<double> r_, change_, curvatures_;                          // n
+  ElasticNet penalty_;                                                   // of the working features
+  GramModel gram_model_;
+  ColumnModel<X> column_model_;
+};
+
+extern template class BinarySubproblem<DenseMatrix<double>>;
+extern template class BinarySubproblem<DenseMatrix<float>>;
+extern template class BinarySubproblem<CscMatrix<double>>;
+extern template class BinarySubproblem<CscMatrix<float>>;
+
+}  // namespace hsvm

@@ -1,0 +1,42 @@
+// The multi-class model without Gram matrices (row_quadratic.hpp): H_k = X_W' D_k X_W + diag(ridge), D (n x J)
+// the curvatures of the samples by class. For working sets with many features and few samples, or so large that
+// Gram matrices would cost more than they save. A row costs two looks at its column.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "hsvm/data/class_matrix.hpp"
+#include "hsvm/newton/working_columns.hpp"
+
+namespace hsvm {
+
+template <Design X>
+class ClassColumnModel {
+ public:
+  // bounds (m): for each column an upper bound on its curvature in any class, without the ridge. g (m x J): the
+  // gradient at W. All must outlive the model.
+  void begin(const WorkingColumns<X>& columns, const ClassMatrix& curvatures, std::span<const double> bounds,
+             std::span<const double> ridge, const ClassMatrix& g);
+
+  void gradient(Index j, std::span<double> q) const;
+  void curvature(Index j, std::span<double> h) const;
+  void move(Index j, std::span<const double> change);
+  void apply(std::span<const Index> rows, const ClassMatrix& d, ClassMatrix& out);
+
+ private:
+  const WorkingColumns<X>* columns_ = nullptr;
+  const ClassMatrix* curvatures_ = nullptr;
+  std::span<const double> bounds_, ridge_;
+  ClassMatrix g_;                       // m x J, with the ridge's part as V moves
+  ClassMatrix z_;                       // n x J: D o X_W (V - W)
+  ClassMatrix product_;                 // n x J
+  mutable AlignedBuffer<double> room_;  // J, padded
+};
+
+extern template class ClassColumnModel<DenseMatrix<double>>;
+extern template class ClassColumnModel<DenseMatrix<float>>;
+extern template class ClassColumnModel<CscMatrix<double>>;
+extern template class ClassColumnModel<CscMatrix<float>>;
+
+}  // namespace hsvm

@@ -1,0 +1,66 @@
+#include "hsvm/newton/class_gram_model.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "hsvm/core/clones.hpp"
+#include "hsvm/core/lanes.hpp"
+
+namespace hsvm {
+namespace {
+
+HSVM_CLONES void add_scaled(const double* x, double factor, std::size_t size, double* out) {
+  by_lanes(
+      size, [&](std::size_t k) { store(out + k, load(out + k) + factor * load(x + k)); },
+      [&](std::size_t k) { out[k] += factor * x[k]; });
+}
+
+}  // namespace
+
+void ClassGramModel::begin(std::vector<const SymmetricMatrix*> grams, std::vector<double> scales,
+                           std::span<const double> ridge, const ClassMatrix& g) {
+  grams_ = std::move(grams);
+  scales_ = std::move(scales);
+  ridge_ = ridge;
+  const std::size_t m = ridge.size();
+  q_.resize(m * grams_.size());
+  room_.resize(q_.size());
+  for (std::size_t j = 0; j < m; ++j) {
+    const std::span<const double> row = g.row(static_cast<Index>(j));
+    for (std::size_t k = 0; k < row.size(); ++k) q_[k * m + j] = row[k];
+  }
+}
+
+void ClassGramModel::gradient(Index j, std::span<double> q) const {
+  for (std::size_t k = 0; k < q.size(); ++k) q[k] = q_[k * ridge_.size() + static_cast<std::size_t>(j)];
+}
+
+void ClassGramModel::curvature(Index j, std::span<double> h) const {
+  for (std::size_t k = 0; k < h.size(); ++k) {
+    h[k] = scales_[k] * (*grams_[k])(j, j) + ridge_[static_cast<std::size_t>(j)];
+  }
+}
+
+void ClassGramModel::add_row(Index j, std::span<const double> change, AlignedBuffer<double>& to) const {
+  const std::size_t m = ridge_.size();
+  for (std::size_t k = 0; k < change.size(); ++k) {
+    if (change[k] == 0.0) continue;
+    add_scaled(grams_[k]->row(j), scales_[k] * change[k], m, to.data() + k * m);
+    to[k * m + static_cast<std::size_t>(j)] += ridge_[static_cast<std::size_t>(j)] * change[k];
+  }
+}
+
+void ClassGramModel::move(Index j, std::span<const double> change) {
+  add_row(j, change, q_);
+}
+
+void ClassGramModel::apply(std::span<const Index> rows, const ClassMatrix& d, ClassMatrix& out) {
+  std::fill(room_.begin(), room_.end(), 0.0);
+  for (const Index j : rows) add_row(j, d.row(j), room_);
+  for (const Index j : rows) {
+    const std::span<double> to = out.row(j);
+    for (std::size_t k = 0; k < to.size(); ++k) to[k] = room_[k * ridge_.size() + static_cast<std::size_t>(j)];
+  }
+}
+
+}  // namespace hsvm

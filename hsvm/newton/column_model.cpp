@@ -1,0 +1,243 @@
+#include "hsvm/newton/column_model.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+
+#include "hsvm/core/clones.hpp"
+#include "hsvm/core/lanes.hpp"
+
+namespace hsvm {
+namespace {
+
+template <class T>
+[[gnu::always_inline]] inline double dot_body(const T* x, const double* z, std::size_t size) {
+  Lanes first = {};
+  Lanes second = {};
+  std::size_t i = 0;
+  for (; i + 2 * kLanes <= size; i += 2 * kLanes) {
+    first += load(x + i) * load(z + i);
+    second += load(x + i + kLanes) * load(z + i + kLanes);
+  }
+  double rest = 0.0;
+  for (; i < size; ++i) rest += static_cast<double>(x[i]) * z[i];
+  return sum(first + second) + rest;
+}
+template <class T>
+[[gnu::always_inline]] inline void add_weighted_body(const T* x, const double* weights, double factor,
+                                                     std::size_t size, double* z) {
+  by_lanes(
+      size, [&](std::size_t i) { store(z + i, load(z + i) + factor * (load(weights + i) * load(x + i))); },
+      [&](std::size_t i) { z[i] += factor * (weights[i] * static_cast<double>(x[i])); });
+}
+
+HSVM_CLONES double dot(const double* x, const double* z, std::size_t size) {
+  return dot_body(x, z, size);
+}
+HSVM_CLONES double dot(const float* x, const double* z, std::size_t size) {
+  return dot_body(x, z, size);
+}
+// z += factor weights o x
+HSVM_CLONES void add_weighted(const double* x, const double* weights, double factor, std::size_t size,
+                              double* z) {
+  add_weighted_body(x, weights, factor, size, z);
+}
+HSVM_CLONES void add_weighted(const float* x, const double* weights, double factor, std::size_t size,
+                              double* z) {
+  add_weighted_body(x, weights, factor, size, z);
+}
+
+double dot(std::span<const double> a, std::span<const double> b) {
+  return dot(a.data(), b.data(), a.size());
+}
+
+}  // namespace
+
+template <Design X>
+void ColumnModel<X>::begin(const WorkingColumns<X>& columns, std::span<const double> curvatures,
+                           std::span<const double> ridge, std::span<const double> g, bool woodbury) {
+  columns_ = &columns;
+  curvatures_ = curvatures;
+  ridge_ = ridge;
+  g_ = g;
+  woodbury_ = woodbury;
+  offset_.assign(g.size(), 0.0);
+  z_.assign(curvatures.size(), 0.0);
+  elbow_.clear();
+  place_.assign(curvatures.size(), -1);
+  for (std::size_t i = 0; i < curvatures.size(); ++i) {
+    if (curvatures[i] <= 0.0) continue;
+    place_[i] = static_cast<Index>(elbow_.size());
+    elbow_.push_back(static_cast<Index>(i));
+  }
+  diagonal_.assign(ridge.begin(), ridge.end());
+  const auto ones = static_cast<std::size_t>(columns.ones());
+  if (ones == 1) {
+    for (const double d : curvatures) diagonal_[0] += d;
+  }
+  for (std::size_t c = 0; c < columns.columns().size(); ++c) {
+    diagonal_[c + ones] += columns.design().column_squared_norm(columns.columns()[c], curvatures);
+  }
+}
+
+template <Design X>
+double ColumnModel<X>::gradient(Index j) const {
+  const auto k = static_cast<std::size_t>(j);
+  double product = 0.0;
+  if (j < columns_->ones()) {
+    for (const double z : z_) product += z;
+  } else {
+    const auto column =
+        columns_->design().column(columns_->columns()[k - static_cast<std::size_t>(columns_->ones())]);
+    if constexpr (requires { column.rows; }) {
+      for (std::size_t i = 0; i < column.rows.size(); ++i) {
+        product += static_cast<double>(column.values[i]) * z_[static_cast<std::size_t>(column.rows[i])];
+      }
+    } else {
+      product = dot(column.data(), z_.data(), column.size());
+    }
+  }
+  return g_[k] + ridge_[k] * offset_[k] + product;
+}
+
+template <Design X>
+void ColumnModel<X>::move(Index j, double change) {
+  const auto k = static_cast<std::size_t>(j);
+  offset_[k] += change;
+  if (j < columns_->ones()) {
+    for (std::size_t i = 0; i < z_.size(); ++i) z_[i] += change * curvatures_[i];
+    return;
+  }
+  const auto column =
+      columns_->design().column(columns_->columns()[k - static_cast<std::size_t>(columns_->ones())]);
+  if constexpr (requires { column.rows; }) {
+    for (std::size_t e = 0; e < column.rows.size(); ++e) {
+      const auto i = static_cast<std::size_t>(column.rows[e]);
+      z_[i] += change * (curvatures_[i] * static_cast<double>(column.values[e]));
+    }
+  } else {
+    add_weighted(column.data(), curvatures_.data(), change, column.size(), z_.data());
+  }
+}
+
+template <Design X>
+bool ColumnModel<X>::solve(std::span<const Index> support, std::span<double> x) {
+  return woodbury_ ? solve_woodbury(support, x) : solve_conjugate_gradients(support, x);
+}
+
+template <Design X>
+bool ColumnModel<X>::solve_woodbury(std::span<const Index> support, std::span<double> x) {
+  // The intercept, whose ridge may be zero, is set apart and joined again by its Schur complement.
+  const bool intercept = columns_->ones() == 1 && !support.empty() && support[0] == 0;
+  const std::size_t first = intercept ? 1 : 0;
+  std::vector<Index> features;  // columns of X
+  std::vector<double> ridge;
+  for (std::size_t a = first; a < support.size(); ++a) {
+    features.push_back(columns_->columns()[static_cast<std::size_t>(support[a] - columns_->ones())]);
+    ridge.push_back(ridge_[static_cast<std::size_t>(support[a])]);
+    if (!(ridge.back() > 0.0)) return false;
+  }
+  const auto size = static_cast<Index>(elbow_.size());
+  SymmetricMatrix& k = cholesky_.matrix();
+  k.reset(size);
+  for (Index e = 0; e < size; ++e) k.row(e)[e] = 1.0;
+  columns_->add_row_gram(features, ridge, elbow_, place_, curvatures_, panel_, k);
+  if (!cholesky_.factor()) return false;
+
+  std::vector<double> product(z_.size());
+  std::vector<double> scaled(features.size());
+  std::vector<double> reduced(elbow_.size());
+  const auto apply_inverse = [&](std::span<double> y) {  // y <- (R + U'U)^{-1} y
+    for (std::size_t a = 0; a < y.size(); ++a) scaled[a] = y[a] / ridge[a];
+    columns_->design().multiply(features, scaled, product);
+    for (std::size_t e = 0; e < elbow_.size(); ++e) {
+      const auto i = static_cast<std::size_t>(elbow_[e]);
+      reduced[e] = std::sqrt(curvatures_[i]) * product[i];
+    }
+    cholesky_.solve(reduced);
+    std::fill(product.begin(), product.end(), 0.0);
+    for (std::size_t e = 0; e < elbow_.size(); ++e) {
+      const auto i = static_cast<std::size_t>(elbow_[e]);
+      product[i] = std::sqrt(curvatures_[i]) * reduced[e];
+    }
+    columns_->design().multiply_transposed(features, product, scaled);
+    for (std::size_t a = 0; a < y.size(); ++a) y[a] = (y[a] - scaled[a]) / ridge[a];
+  };
+
+  const std::span<double> x_features = x.subspan(first);
+  if (!intercept) {
+    apply_inverse(x_features);
+    return true;
+  }
+  std::vector<double> border(features.size());  // H between the features and the intercept
+  columns_->design().multiply_transposed(features, curvatures_, border);
+  std::vector<double> inverse_border = border;
+  apply_inverse(inverse_border);
+  apply_inverse(x_features);
+  const double schur = diagonal_[0] - dot(border, inverse_border);
+  if (!(schur > 1e-14 * diagonal_[0])) return false;
+  x[0] = (x[0] - dot(border, x_features)) / schur;
+  for (std::size_t a = 0; a < border.size(); ++a) x_features[a] -= x[0] * inverse_border[a];
+  return true;
+}
+
+template <Design X>
+bool ColumnModel<X>::solve_conjugate_gradients(std::span<const Index> support, std::span<double> x) {
+  constexpr double kTolerance = 1e-9;
+  constexpr int kMaxIterations = 500;
+  const bool intercept = columns_->ones() == 1 && !support.empty() && support[0] == 0;
+  const std::size_t first = intercept ? 1 : 0;
+  std::vector<Index> features;
+  for (std::size_t a = first; a < support.size(); ++a) {
+    features.push_back(columns_->columns()[static_cast<std::size_t>(support[a] - columns_->ones())]);
+  }
+  std::vector<double> product(z_.size());
+  const auto apply = [&](std::span<const double> in, std::span<double> out) {  // out = H_SS in
+    columns_->design().multiply(features, in.subspan(first), product);
+    double sum = 0.0;
+    for (std::size_t i = 0; i < product.size(); ++i) {
+      product[i] = curvatures_[i] * (product[i] + (intercept ? in[0] : 0.0));
+      sum += product[i];
+    }
+    columns_->design().multiply_transposed(features, product, out.subspan(first));
+    if (intercept) out[0] = sum;
+    for (std::size_t a = 0; a < in.size(); ++a) out[a] += ridge_[static_cast<std::size_t>(support[a])] * in[a];
+  };
+  const auto precondition = [&](std::span<const double> in, std::span<double> out) {
+    for (std::size_t a = 0; a < in.size(); ++a)
+      out[a] = in[a] / diagonal_[static_cast<std::size_t>(support[a])];
+  };
+
+  std::vector<double> residual(x.begin(), x.end());
+  std::vector<double> solution(x.size(), 0.0);
+  std::vector<double> z(x.size());
+  precondition(residual, z);
+  std::vector<double> direction = z;
+  std::vector<double> h_direction(x.size());
+  double rho = dot(residual, z);
+  const double enough = kTolerance * kTolerance * rho;
+  for (int iteration = 0; iteration < kMaxIterations && rho > enough; ++iteration) {
+    apply(direction, h_direction);
+    const double curvature = dot(direction, h_direction);
+    if (!(curvature > 0.0)) break;
+    const double alpha = rho / curvature;
+    for (std::size_t a = 0; a < x.size(); ++a) {
+      solution[a] += alpha * direction[a];
+      residual[a] -= alpha * h_direction[a];
+    }
+    precondition(residual, z);
+    const double next = dot(residual, z);
+    const double beta = next / rho;
+    rho = next;
+    for (std::size_t a = 0; a < x.size(); ++a) direction[a] = z[a] + beta * direction[a];
+  }
+  std::copy(solution.begin(), solution.end(), x.begin());
+  return true;
+}
+
+template class ColumnModel<DenseMatrix<double>>;
+template class ColumnModel<DenseMatrix<float>>;
+template class ColumnModel<CscMatrix<double>>;
+template class ColumnModel<CscMatrix<float>>;
+
+}  // namespace hsvm

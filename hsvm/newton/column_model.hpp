@@ -1,0 +1,50 @@
+// Newton's model without a Gram matrix (l1_quadratic.hpp): H = X_W' D X_W + diag(ridge), D >= 0 diagonal over
+// the samples (their curvature; zero outside the elbow), for working sets so large that a Gram matrix would
+// cost more than it saves. A coordinate costs two looks at its column. H on a support S is solved
+//   by Woodbury where few samples have curvature: with U = D^{1/2} X_S over those samples and R = diag(ridge),
+//     (R + U'U)^{-1} = R^{-1} - R^{-1} U' (I + U R^{-1} U')^{-1} U R^{-1}
+//   else by conjugate gradients, preconditioned by the diagonal.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "hsvm/newton/cholesky.hpp"
+#include "hsvm/newton/working_columns.hpp"
+
+namespace hsvm {
+
+template <Design X>
+class ColumnModel {
+ public:
+  // curvatures: D (n); diagonal: H_jj without the ridge (m). All must outlive the model.
+  void begin(const WorkingColumns<X>& columns, std::span<const double> curvatures,
+             std::span<const double> ridge, std::span<const double> g, bool woodbury);
+
+  [[nodiscard]] double gradient(Index j) const;
+  [[nodiscard]] double curvature(Index j) const { return diagonal_[static_cast<std::size_t>(j)]; }
+  void move(Index j, double change);
+  [[nodiscard]] bool solve(std::span<const Index> support, std::span<double> x);
+
+ private:
+  [[nodiscard]] bool solve_woodbury(std::span<const Index> support, std::span<double> x);
+  [[nodiscard]] bool solve_conjugate_gradients(std::span<const Index> support, std::span<double> x);
+
+  const WorkingColumns<X>* columns_ = nullptr;
+  std::span<const double> curvatures_, ridge_, g_;
+  bool woodbury_ = false;
+  std::vector<double> diagonal_;  // m: H_jj
+  std::vector<double> offset_;    // m: v - w
+  std::vector<double> z_;         // n: D X_W (v - w)
+  std::vector<Index> elbow_;      // the samples with curvature
+  std::vector<Index> place_;      // n: where in elbow_, or -1
+  Cholesky cholesky_;
+  PackedPanel panel_;
+};
+
+extern template class ColumnModel<DenseMatrix<double>>;
+extern template class ColumnModel<DenseMatrix<float>>;
+extern template class ColumnModel<CscMatrix<double>>;
+extern template class ColumnModel<CscMatrix<float>>;
+
+}  // namespace hsvm

@@ -1,0 +1,80 @@
+#include "hsvm/newton/elbow_gram.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace hsvm {
+namespace {
+
+std::vector<Index> chosen(std::span<const char> flags, bool wanted) {
+  std::vector<Index> rows;
+  for (std::size_t i = 0; i < flags.size(); ++i) {
+    if ((flags[i] != 0) == wanted) rows.push_back(static_cast<Index>(i));
+  }
+  return rows;
+}
+
+}  // namespace
+
+template <Design X>
+void ElbowGram<X>::keep(WorkingColumns<X>& columns, std::span<const Index> from,
+                        std::span<const double> weights) {
+  if (held_.empty()) return;
+  const auto kept = static_cast<Index>(from.size());
+  const Index m = columns.size();
+  // Whole tiles are computed anew.
+  const Index first = kept == m ? kept : kept / SymmetricMatrix::kTile * SymmetricMatrix::kTile;
+  SymmetricMatrix next(m);
+  for (Index i = 0; i < first; ++i) {
+    const double* const old = matrix_.row(from[static_cast<std::size_t>(i)]);
+    double* const to = next.row(i);
+    for (Index j = 0; j < first; ++j) to[j] = old[from[static_cast<std::size_t>(j)]];
+  }
+  matrix_ = std::move(next);
+  if (first == m) return;
+  columns.add_gram(chosen(held_, true), weights, 1.0, first, matrix_);
+  matrix_.mirror(first);
+}
+
+template <Design X>
+void ElbowGram<X>::refresh(WorkingColumns<X>& columns, std::span<const char> curved,
+                           std::span<const double> weights, const SymmetricMatrix* whole) {
+  std::vector<Index> entering;
+  std::vector<Index> leaving;
+  const auto n_curved = static_cast<std::size_t>(std::count(curved.begin(), curved.end(), char{1}));
+  if (!held_.empty()) {
+    for (std::size_t i = 0; i < curved.size(); ++i) {
+      if (curved[i] != held_[i]) (curved[i] != 0 ? entering : leaving).push_back(static_cast<Index>(i));
+    }
+    if (entering.empty() && leaving.empty()) return;
+  }
+  const std::size_t from_zero = n_curved;
+  const std::size_t from_whole = whole != nullptr ? curved.size() - n_curved : curved.size() + 1;
+  if (held_.empty() || entering.size() + leaving.size() >= std::min(from_zero, from_whole)) {
+    entering.clear();
+    leaving.clear();
+    if (from_whole < from_zero) {
+      matrix_ = *whole;
+      leaving = chosen(curved, false);
+    } else {
+      matrix_.reset(columns.size());
+      entering = chosen(curved, true);
+    }
+  }
+  columns.add_gram(entering, weights, 1.0, 0, matrix_);
+  columns.add_gram(leaving, weights, -1.0, 0, matrix_);
+  matrix_.mirror();
+  held_.assign(curved.begin(), curved.end());
+}
+
+template <Design X>
+void ElbowGram<X>::forget() {
+  held_.clear();
+}
+
+template class ElbowGram<DenseMatrix<double>>;
+template class ElbowGram<DenseMatrix<float>>;
+template class ElbowGram<CscMatrix<double>>;
+template class ElbowGram<CscMatrix<float>>;
+
+}  // namespace hsvm

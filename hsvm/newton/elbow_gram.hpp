@@ -1,0 +1,37 @@
+// The Gram matrix of the working columns over the samples that have curvature, kept up to date as samples cross
+// the elbow's ends and columns come and go: what changed is added or taken away, the rest stays. Where most
+// samples have curvature, and a matrix over all of them is at hand, what lacks is taken away from that.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "hsvm/newton/symmetric_matrix.hpp"
+#include "hsvm/newton/working_columns.hpp"
+
+namespace hsvm {
+
+template <Design X>
+class ElbowGram {
+ public:
+  [[nodiscard]] const SymmetricMatrix& matrix() const { return matrix_; }
+
+  // After columns.change(): `from` is what it returned. weights: of all samples.
+  void keep(WorkingColumns<X>& columns, std::span<const Index> from, std::span<const double> weights);
+  // Over the samples with curved[i] != 0. whole: over all samples, up to date, or null.
+  void refresh(WorkingColumns<X>& columns, std::span<const char> curved, std::span<const double> weights,
+               const SymmetricMatrix* whole = nullptr);
+  // Nothing is kept: the next refresh starts afresh.
+  void forget();
+
+ private:
+  SymmetricMatrix matrix_;
+  std::vector<char> held_;  // n, or empty: the samples in the matrix
+};
+
+extern template class ElbowGram<DenseMatrix<double>>;
+extern template class ElbowGram<DenseMatrix<float>>;
+extern template class ElbowGram<CscMatrix<double>>;
+extern template class ElbowGram<CscMatrix<float>>;
+
+}  // namespace hsvm

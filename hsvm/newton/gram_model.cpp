@@ -1,0 +1,49 @@
+#include "hsvm/newton/gram_model.hpp"
+
+#include <cassert>
+
+#include "hsvm/core/clones.hpp"
+#include "hsvm/core/lanes.hpp"
+
+namespace hsvm {
+namespace {
+
+HSVM_CLONES void add_scaled(const double* x, double factor, std::size_t size, double* out) {
+  by_lanes(
+      size, [&](std::size_t k) { store(out + k, load(out + k) + factor * load(x + k)); },
+      [&](std::size_t k) { out[k] += factor * x[k]; });
+}
+
+}  // namespace
+
+void GramModel::begin(const SymmetricMatrix& gram, double scale, std::span<const double> ridge,
+                      std::span<const double> g) {
+  assert(gram.size() == std::ssize(ridge) && ridge.size() == g.size());
+  gram_ = &gram;
+  scale_ = scale;
+  ridge_ = ridge;
+  q_.assign(g.begin(), g.end());
+}
+
+void GramModel::move(Index j, double change) {
+  add_scaled(gram_->row(j), scale_ * change, q_.size(), q_.data());
+  q_[static_cast<std::size_t>(j)] += ridge_[static_cast<std::size_t>(j)] * change;
+}
+
+bool GramModel::solve(std::span<const Index> support, std::span<double> x) {
+  const auto size = static_cast<Index>(support.size());
+  SymmetricMatrix& h = cholesky_.matrix();
+  h.reset_uninitialised(size);
+  for (Index a = 0; a < size; ++a) {
+    const Index i = support[static_cast<std::size_t>(a)];
+    const double* const from = gram_->row(i);
+    double* const to = h.row(a);
+    for (Index b = 0; b <= a; ++b) to[b] = scale_ * from[support[static_cast<std::size_t>(b)]];
+    to[a] += ridge_[static_cast<std::size_t>(i)];
+  }
+  if (!cholesky_.factor()) return false;
+  cholesky_.solve(x);
+  return true;
+}
+
+}  // namespace hsvm

@@ -1,0 +1,35 @@
+// Newton's model with its Gram matrix at hand (l1_quadratic.hpp): H = scale G + diag(ridge). The gradient is
+// kept for all coordinates, so a coordinate that does not move costs nothing; H on a support is solved by
+// Cholesky.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "hsvm/newton/cholesky.hpp"
+#include "hsvm/newton/symmetric_matrix.hpp"
+
+namespace hsvm {
+
+class GramModel {
+ public:
+  // g: the gradient at w, where the model starts. All must outlive the model.
+  void begin(const SymmetricMatrix& gram, double scale, std::span<const double> ridge,
+             std::span<const double> g);
+
+  [[nodiscard]] double gradient(Index j) const { return q_[static_cast<std::size_t>(j)]; }
+  [[nodiscard]] double curvature(Index j) const {
+    return scale_ * (*gram_)(j, j) + ridge_[static_cast<std::size_t>(j)];
+  }
+  void move(Index j, double change);
+  [[nodiscard]] bool solve(std::span<const Index> support, std::span<double> x);
+
+ private:
+  const SymmetricMatrix* gram_ = nullptr;
+  double scale_ = 0.0;
+  std::span<const double> ridge_;
+  std::vector<double> q_;
+  Cholesky cholesky_;
+};
+
+}  // namespace hsvm

@@ -1,0 +1,344 @@
+#include "hsvm/newton/multiclass_subproblem.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "hsvm/newton/exact_step.hpp"
+#include "hsvm/newton/row_quadratic.hpp"
+#include "hsvm/problem/class_sums.hpp"
+
+namespace hsvm {
+
+template <Design X>
+MulticlassSubproblem<X>::MulticlassSubproblem(const Problem& problem)
+    : problem_(&problem),
+      control_(problem.parameters().loss),
+      columns_(problem.design(), problem.parameters().intercept),
+      by_class_(static_cast<std::size_t>(problem.parameters().n_classes)),
+      curved_(by_class_.size(), std::vector<char>(problem.y().size())),
+      n_curved_(static_cast<double>(problem.y().size()) * static_cast<double>(by_class_.size() - 1)) {}
+
+// Gram matrices are built once and then updated; without them each of some hundred iterations reads the working
+// columns twice. Costs as in BinarySubproblem.
+template <Design X>
+bool MulticlassSubproblem<X>::prefers_gram() const {
+  constexpr double kIterations = 100.0;
+  constexpr double kDenseRate = 10.0;
+  const double rate = columns_.kSparse ? 1.0 : kDenseRate;
+  const double m = static_cast<double>(columns_.size());
+  const double n_classes = static_cast<double>(by_class_.size());
+  const double gram = columns_.gram_work(n_curved_) / rate + kIterations * n_classes * m * m / kDenseRate;
+  return gram <= kIterations * 2.0 * columns_.n_nonzeros() * n_classes / kDenseRate;
+}
+
+// Where most samples are in the elbows one matrix for all classes is not far off, and may be a fraction of the
+// work: then its steps, which take some more products with X, are the cheaper ones.
+template <Design X>
+bool MulticlassSubproblem<X>::prefers_classwise() const {
+  constexpr double kMost = 0.4;
+  constexpr double kProducts = 25.0;
+  const double n_classes = static_cast<double>(by_class_.size());
+  return n_curved_ < kMost * static_cast<double>(problem_->y().size()) * n_classes ||
+         columns_.gram_work(n_curved_) < kProducts * 2.0 * columns_.n_nonzeros() * n_classes;
+}
+
+template <Design X>
+void MulticlassSubproblem<X>::set_columns(std::span<const Index> columns) {
+  const std::vector<Index> from = columns_.change(columns);
+  last_direction_.reset(0, 0);
+  with_gram_ = prefers_gram();
+  if (with_gram_) {
+    all_.keep(columns_, from, problem_->sample_weights());
+    for (ElbowGram<X>& gram : by_class_) gram.keep(columns_, from, problem_->sample_weights());
+  } else {
+    all_.forget();
+    for (ElbowGram<X>& gram : by_class_) gram.forget();
+  }
+
+  const MulticlassParameters& parameters = problem_->parameters();
+  const auto m = static_cast<std::size_t>(columns_.size());
+  const auto ones = static_cast<std::size_t>(columns_.ones());
+  penalty_.lambda1 = parameters.penalty.lambda1;
+  penalty_.lambda2 = parameters.penalty.lambda2;
+  penalty_.factors.clear();
+  tau_.assign(m, 0.0);
+  lambda_.assign(m, parameters.lambda3);
+  std::vector<double> size(m, 1.0);
+  for (std::size_t c = 0; c + ones < m; ++c) {
+    const Index j = columns_.columns()[c];
+    if (!parameters.penalty.factors.empty()) {
+      penalty_.factors.push_back(parameters.penalty.factors[static_cast<std::size_t>(j)]);
+    }
+    tau_[c + ones] = parameters.penalty.threshold(j);
+    lambda_[c + ones] = parameters.penalty.lambda2;
+    size[c + ones] = c + ones < from.size()
+                         ? size_[static_cast<std::size_t>(from[c + ones])]
+                         : problem_->design().column_squared_norm(j, problem_->sample_weights()) /
+                               static_cast<double>(problem_->y().size());
+  }
+  size_ = std::move(size);
+  ridge_.resize(m);
+  bounds_.resize(m);
+}
+
+template <Design X>
+void MulticlassSubproblem<X>::load(const Point& u) {
+  v_.reset(columns_.size(), problem_->parameters().n_classes);
+  if (columns_.ones() == 1) std::ranges::copy(u.b, v_.row(0).begin());
+  for (Index c = columns_.ones(); c < columns_.size(); ++c) {
+    const Index j = columns_.columns()[static_cast<std::size_t>(c - columns_.ones())];
+    const auto place = std::lower_bound(u.rows.begin(), u.rows.end(), j);
+    if (place == u.rows.end() || *place != j) continue;
+    std::ranges::copy(u.w.row(static_cast<Index>(place - u.rows.begin())), v_.row(c).begin());
+  }
+}
+
+template <Design X>
+void MulticlassSubproblem<X>::store(Point& u) const {
+  std::vector<Index> held;  // positions of the rows that are not zero, by feature
+  for (Index c = columns_.ones(); c < columns_.size(); ++c) {
+    if (std::ranges::any_of(v_.row(c), [](double value) { return value != 0.0; })) held.push_back(c);
+  }
+  const auto feature = [&](Index c) {
+    return columns_.columns()[static_cast<std::size_t>(c - columns_.ones())];
+  };
+  std::ranges::sort(held, {}, feature);
+  u.rows.clear();
+  u.w.reset(static_cast<Index>(held.size()), v_.n_classes());
+  for (const Index c : held) {
+    std::ranges::copy(v_.row(c), u.w.row(static_cast<Index>(u.rows.size())).begin());
+    u.rows.push_back(feature(c));
+  }
+}
+
+template <Design X>
+SubproblemState MulticlassSubproblem<X>::evaluate(const Point& u) {
+  const MulticlassParameters& parameters = problem_->parameters();
+  const ClassSamples samples{problem_->y(), problem_->sample_weights()};
+  g_.b = loss_gradient(control_.loss, samples, u.scores, 1.0 / static_cast<double>(samples.y.size()), r_);
+  problem_->design().multiply_transposed(columns_.columns(), r_, g_.w);
+  g_.half_ranges.resize(columns_.columns().size());
+  double objective = problem_->smooth(u);
+  const Index ones = columns_.ones();
+  for (Index j = 0; j < g_.w.rows(); ++j) {
+    g_.half_ranges[static_cast<std::size_t>(j)] = half_range(g_.w.row(j));
+    objective += penalty_.value(j, v_.row(j + ones));
+  }
+  model_g_.reset(columns_.size(), v_.n_classes());
+  if (ones == 1) {
+    std::ranges::copy(g_.b, model_g_.row(0).begin());
+    for (const double b : u.b) objective += 0.5 * parameters.lambda3 * b * b;
+  } else {
+    std::ranges::fill(g_.b, 0.0);
+  }
+  for (Index j = 0; j < g_.w.rows(); ++j) std::ranges::copy(g_.w.row(j), model_g_.row(j + ones).begin());
+  return {objective, objective - problem_->dual_bound(control_.loss, u.b, u.scores, g_, penalty_)};
+}
+
+// The samples with curvature in each class's model: those in its elbow, or at first all with a loss.
+template <Design X>
+void MulticlassSubproblem<X>::find_curved(const Point& u) {
+  n_curved_ = 0.0;
+  for (std::size_t k = 0; k < curved_.size(); ++k) {
+    for (std::size_t i = 0; i < curved_[k].size(); ++i) {
+      const bool wrong = problem_->y()[i] != static_cast<Index>(k) && problem_->sample_weights()[i] > 0.0;
+      const double a = control_.loss.dual(-u.scores.data(static_cast<Index>(i))[k]);
+      curved_[k][i] = wrong && a > 0.0 && (control_.first || a < 1.0) ? 1 : 0;
+      n_curved_ += curved_[k][i];
+    }
+  }
+}
+
+template <Design X>
+void MulticlassSubproblem<X>::minimise_model(const Point& u, double tolerance) {
+  constexpr double kRidge = 1e-12;  // of a column's curvature: keeps the model bounded where lambda2 is zero
+  const double curvature = control_.loss.curvature();
+  const double scale = curvature / static_cast<double>(problem_->y().size());
+  find_curved(u);
+  for (std::size_t j = 0; j < ridge_.size(); ++j) {
+    ridge_[j] = lambda_[j] + std::max(control_.damping, kRidge) * curvature * size_[j] +
+                std::numeric_limits<double>::min();
+    bounds_[j] = curvature * size_[j];
+    const std::span<double> g = model_g_.row(static_cast<Index>(j));
+    const std::span<const double> v = v_.row(static_cast<Index>(j));
+    for (std::size_t k = 0; k < g.size(); ++k) g[k] += lambda_[j] * v[k];
+  }
+  next_ = v_;
+  if (with_gram_) {
+    std::vector<const SymmetricMatrix*> grams;
+    std::vector<double> scales(by_class_.size(), scale);
+    classwise_ = !control_.first && prefers_classwise();
+    all_.refresh(columns_, std::vector<char>(problem_->y().size(), 1), problem_->sample_weights());
+    if (!classwise_) {
+      if (!control_.first) {
+        for (std::size_t k = 0; k < scales.size(); ++k) {
+          scales[k] *= std::accumulate(curved_[k].begin(), curved_[k].end(), 0.0) /
+                       static_cast<double>(curved_[k].size());
+        }
+      }
+      grams.assign(by_class_.size(), &all_.matrix());
+    } else {
+      for (std::size_t k = 0; k < by_class_.size(); ++k) {
+        by_class_[k].refresh(columns_, curved_[k], problem_->sample_weights(), &all_.matrix());
+        grams.push_back(&by_class_[k].matrix());
+      }
+    }
+    gram_model_.begin(std::move(grams), std::move(scales), ridge_, model_g_);
+    RowQuadraticSolver(gram_model_, tau_, next_).minimise(tolerance);
+  } else {
+    curvatures_.reset(u.scores.rows(), u.scores.n_classes());
+    for (std::size_t k = 0; k < curved_.size(); ++k) {
+      for (std::size_t i = 0; i < curved_[k].size(); ++i) {
+        if (curved_[k][i] != 0)
+          curvatures_.data(static_cast<Index>(i))[k] = scale * problem_->sample_weights()[i];
+      }
+    }
+    column_model_.begin(columns_, curvatures_, bounds_, ridge_, model_g_);
+    RowQuadraticSolver(column_model_, tau_, next_).minimise(tolerance);
+  }
+
+  direction_ = next_;
+  for (std::size_t k = 0; k < direction_.values().size(); ++k) direction_.values()[k] -= v_.values()[k];
+  std::vector<Index> features;
+  std::vector<Index> rows;
+  for (Index c = columns_.ones(); c < columns_.size(); ++c) {
+    if (std::ranges::all_of(direction_.row(c), [](double value) { return value == 0.0; })) continue;
+    rows.push_back(c);
+    features.push_back(columns_.columns()[static_cast<std::size_t>(c - columns_.ones())]);
+  }
+  ClassMatrix part(static_cast<Index>(rows.size()), v_.n_classes());
+  for (std::size_t a = 0; a < rows.size(); ++a)
+    std::ranges::copy(direction_.row(rows[a]), part.row(static_cast<Index>(a)).begin());
+  problem_->design().multiply(features, part, change_);
+  if (columns_.ones() == 1) {
+    for (Index i = 0; i < change_.rows(); ++i) {
+      for (std::size_t k = 0; k < change_.row(i).size(); ++k) change_.row(i)[k] += direction_.row(0)[k];
+    }
+  }
+  if (with_gram_ && !classwise_) conjugate(u);
+}
+
+// The shared matrix stands in for the classes' own, so the model's step is one of a preconditioned gradient
+// method; a share of the last step makes it conjugate to that, under the curvature as it is: on a quadratic
+// these are conjugate gradients. Rows of the last step whose signs have changed since are left out.
+template <Design X>
+void MulticlassSubproblem<X>::conjugate(const Point& u) {
+  if (last_direction_.rows() != direction_.rows()) return;
+  std::vector<Index> features;
+  std::vector<Index> rows;
+  for (Index c = columns_.ones(); c < columns_.size(); ++c) {
+    const std::span<const double> d = last_direction_.row(c);
+    bool any = false;
+    bool same = true;
+    for (std::size_t k = 0; k < d.size(); ++k) {
+      any = any || d[k] != 0.0;
+      same = same && (d[k] == 0.0 || v_.row(c)[k] * next_.row(c)[k] > 0.0);
+    }
+    if (!any || same) continue;
+    rows.push_back(c);
+    features.push_back(columns_.columns()[static_cast<std::size_t>(c - columns_.ones())]);
+  }
+  if (2 * rows.size() > columns_.columns().size()) return;
+  if (!rows.empty()) {
+    ClassMatrix part(static_cast<Index>(rows.size()), v_.n_classes());
+    for (std::size_t a = 0; a < rows.size(); ++a) {
+      std::ranges::copy(last_direction_.row(rows[a]), part.row(static_cast<Index>(a)).begin());
+      std::ranges::fill(last_direction_.row(rows[a]), 0.0);
+    }
+    ClassMatrix lost;
+    problem_->design().multiply(features, part, lost);
+    for (std::size_t k = 0; k < lost.values().size(); ++k) last_change_.values()[k] -= lost.values()[k];
+  }
+  const double scale = control_.loss.curvature() / static_cast<double>(problem_->y().size());
+  double mixed = 0.0;
+  double square = 0.0;
+  for (Index i = 0; i < u.scores.rows(); ++i) {
+    const double weight = scale * problem_->sample_weights()[static_cast<std::size_t>(i)];
+    const std::span<const double> z = change_.row(i);
+    const std::span<const double> last = last_change_.row(i);
+    for (std::size_t k = 0; k < z.size(); ++k) {
+      if (curved_[k][static_cast<std::size_t>(i)] == 0) continue;
+      mixed += weight * z[k] * last[k];
+      square += weight * last[k] * last[k];
+    }
+  }
+  for (std::size_t j = 0; j < lambda_.size(); ++j) {
+    const std::span<const double> d = direction_.row(static_cast<Index>(j));
+    const std::span<const double> last = last_direction_.row(static_cast<Index>(j));
+    for (std::size_t k = 0; k < d.size(); ++k) {
+      mixed += lambda_[j] * d[k] * last[k];
+      square += lambda_[j] * last[k] * last[k];
+    }
+  }
+  if (!(square > 0.0)) return;
+  const double beta = -mixed / square;
+  for (std::size_t k = 0; k < direction_.values().size(); ++k) {
+    direction_.values()[k] += beta * last_direction_.values()[k];
+    next_.values()[k] = v_.values()[k] + direction_.values()[k];
+  }
+  for (std::size_t k = 0; k < change_.values().size(); ++k)
+    change_.values()[k] += beta * last_change_.values()[k];
+}
+
+template <Design X>
+double MulticlassSubproblem<X>::search_line(const Point& u) const {
+  const double n = static_cast<double>(problem_->y().size());
+  std::vector<Kink> kinks;
+  double base = 0.0;
+  double linear = 0.0;
+  double square = 0.0;
+  for (std::size_t j = 0; j < tau_.size(); ++j) {
+    const std::span<const double> v = v_.row(static_cast<Index>(j));
+    const std::span<const double> direction = direction_.row(static_cast<Index>(j));
+    for (std::size_t k = 0; k < v.size(); ++k) {
+      const double d = direction[k];
+      if (d == 0.0) continue;
+      linear += lambda_[j] * v[k] * d;
+      square += lambda_[j] * d * d;
+      base += v[k] == 0.0 ? tau_[j] * std::abs(d) : std::copysign(tau_[j], v[k]) * d;
+      const double at = -v[k] / d;
+      if (at > 0.0 && tau_[j] > 0.0) kinks.push_back({at, 2.0 * tau_[j] * std::abs(d)});
+    }
+  }
+  const auto smooth = [&](double t) {
+    const LineSums sums = sum_along_line(control_.loss, ClassSamples{problem_->y(), problem_->sample_weights()},
+                                         u.scores, change_, t);
+    return SlopeAndCurvature{sums.slope / n + linear + t * square, sums.curvature / n + square};
+  };
+  return exact_step(smooth, base, kinks);
+}
+
+template <Design X>
+void MulticlassSubproblem<X>::advance(Point& u, double t) {
+  for (std::size_t k = 0; k < v_.values().size(); ++k) {
+    v_.values()[k] = moved(v_.values()[k], direction_.values()[k], next_.values()[k], t);
+  }
+  last_direction_ = direction_;
+  last_change_ = change_;
+  const std::span<double> scores = u.scores.values();
+  for (std::size_t k = 0; k < scores.size(); ++k) scores[k] += t * change_.values()[k];
+  if (columns_.ones() == 1) std::ranges::copy(v_.row(0), u.b.begin());
+}
+
+template <Design X>
+void MulticlassSubproblem<X>::settle(Point& u) {
+  problem_->minimise_intercept(u, control_.loss);
+  if (columns_.ones() == 1) std::ranges::copy(u.b, v_.row(0).begin());
+}
+template <Design X>
+Index MulticlassSubproblem<X>::count_nonzeros() const {
+  Index count = 0;
+  for (Index c = columns_.ones(); c < v_.rows(); ++c) {
+    count += std::ranges::any_of(v_.row(c), [](double value) { return value != 0.0; }) ? 1 : 0;
+  }
+  return count;
+}
+
+template class MulticlassSubproblem<DenseMatrix<double>>;
+template class MulticlassSubproblem<DenseMatrix<float>>;
+template class MulticlassSubproblem<CscMatrix<double>>;
+template class MulticlassSubproblem<CscMatrix<float>>;
+
+}  // namespace hsvm

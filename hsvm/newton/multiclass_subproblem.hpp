@@ -1,0 +1,75 @@
+// The all-together multi-class problem over a working set of features, as newton_steps.hpp asks for it. Row 0
+// of the coefficients is the intercepts, where there are any.
+//
+// The loss separates over samples and classes, so the Hessian is block-diagonal by class, each class with an
+// elbow of its own. Where most samples are in the elbows, one Gram matrix over all of them, scaled, may stand
+// in for the classes' own; conjugate directions then make up for what it lacks.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "hsvm/newton/class_column_model.hpp"
+#include "hsvm/newton/class_gram_model.hpp"
+#include "hsvm/newton/elbow_gram.hpp"
+#include "hsvm/newton/newton_steps.hpp"
+#include "hsvm/newton/working_columns.hpp"
+#include "hsvm/problem/multiclass_problem.hpp"
+
+namespace hsvm {
+
+template <Design X>
+class MulticlassSubproblem {
+ public:
+  using Problem = MulticlassProblem<X>;
+  using Point = typename Problem::Point;
+
+  explicit MulticlassSubproblem(const Problem& problem);
+
+  // As in BinarySubproblem.
+  void set_columns(std::span<const Index> columns);
+  [[nodiscard]] std::span<const Index> columns() const { return columns_.columns(); }
+
+  [[nodiscard]] const Problem& problem() const { return *problem_; }
+  [[nodiscard]] StepControl& control() { return control_; }
+  void load(const Point& u);
+  void store(Point& u) const;
+  [[nodiscard]] SubproblemState evaluate(const Point& u);
+  void minimise_model(const Point& u, double tolerance);
+  [[nodiscard]] double search_line(const Point& u) const;
+  void advance(Point& u, double t);
+  void settle(Point& u);
+  [[nodiscard]] Index count_nonzeros() const;
+
+ private:
+  [[nodiscard]] bool prefers_gram() const;
+  [[nodiscard]] bool prefers_classwise() const;
+  void find_curved(const Point& u);
+  void conjugate(const Point& u);
+
+  const Problem* problem_;
+  StepControl control_;
+  WorkingColumns<X> columns_;
+  bool with_gram_ = true;
+  bool classwise_ = false;                 // each class has a Gram matrix of its own
+  ElbowGram<X> all_;                       // over all samples, for every class
+  std::vector<ElbowGram<X>> by_class_;     // J
+  std::vector<std::vector<char>> curved_;  // J x n: whether the sample has curvature in the class's model
+  double n_curved_;                        // how many, all classes together
+  std::vector<double> size_;               // m: the column's curvature were all samples in the elbow
+  std::vector<double> tau_, lambda_, ridge_, bounds_;  // m
+  ClassMatrix v_, next_, direction_, last_direction_;  // m x J
+  typename Problem::Gradient g_;                       // over the working features
+  ClassMatrix model_g_;                                // m x J, with the ridge's part and the intercepts'
+  ClassMatrix r_, change_, last_change_, curvatures_;  // n x J
+  SumToZeroElasticNet penalty_;                        // of the working features
+  ClassGramModel gram_model_;
+  ClassColumnModel<X> column_model_;
+};
+
+extern template class MulticlassSubproblem<DenseMatrix<double>>;
+extern template class MulticlassSubproblem<DenseMatrix<float>>;
+extern template class MulticlassSubproblem<CscMatrix<double>>;
+extern template class MulticlassSubproblem<CscMatrix<float>>;
+
+}  // namespace hsvm

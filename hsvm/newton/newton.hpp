@@ -1,0 +1,196 @@
+// The fast certified solver [docs/newton.md]: Newton steps on a working set of features, a certificate over
+// all.
+//
+//   repeat  the gradient over all features: dual bound, gap; stop when certified
+//           working set = support and the strongest violators
+//           Newton steps on it until its own gap is a fraction of the whole one (newton_steps.hpp)
+//
+// The working set takes in so many violators that their Gram matrix costs about as much as another look at X.
+//
+// Along a path the solver goes on from what it knows: the Gram matrix, the gradients of the last points
+// (lazy_gradient.hpp), and which features come next, those whose pull would pass the next threshold if it grew
+// as fast as lambda1 falls (the strong rule). Its first step at a new lambda1 follows the path's tangent: the
+// model at the last solution is exact until the next kink. Whatever the working set was, the certificate covers
+// all features.
+//
+// Where no step helps any more, the proximal-gradient loop takes over; the report says so.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "hsvm/core/stopwatch.hpp"
+#include "hsvm/newton/binary_subproblem.hpp"
+#include "hsvm/newton/lazy_gradient.hpp"
+#include "hsvm/newton/multiclass_subproblem.hpp"
+#include "hsvm/solve/proximal_gradient.hpp"
+
+namespace hsvm {
+
+struct NewtonOptions {
+  int max_iterations = 100'000;  // Newton steps
+  double tolerance = 1e-6;       // of the gap, relative to F(0)
+  double time_limit = kNoLimit;  // seconds
+};
+
+namespace detail {
+template <class P>
+struct SubproblemOf;
+template <Design X>
+struct SubproblemOf<BinaryProblem<X>> {
+  using Type = BinarySubproblem<X>;
+};
+template <Design X>
+struct SubproblemOf<MulticlassProblem<X>> {
+  using Type = MulticlassSubproblem<X>;
+};
+}  // namespace detail
+
+template <class P>
+class NewtonSolver {
+ public:
+  using Point = typename P::Point;
+
+  // The problem must outlive the solver; its lambdas may change between solves. many: there will be several.
+  explicit NewtonSolver(const P& problem, bool many = false)
+      : problem_(problem), sub_(problem), gradient_(problem, many) {}
+
+  [[nodiscard]] Solution<Point> solve(Point start, const NewtonOptions& options,
+                                      const SolveMonitor& monitor = {});
+
+ private:
+  [[nodiscard]] std::vector<Index> choose_columns(const Point& u, const typename P::Gradient& gradient) const;
+  void fall_back(Point& u, const NewtonOptions& options, const SolveMonitor& monitor,
+                 SolveReport& report) const;
+
+  const P& problem_;
+  typename detail::SubproblemOf<P>::Type sub_;
+  LazyGradient<P> gradient_;
+  double last_lambda1_ = 0.0;  // of the solve before; 0 at first
+};
+
+template <class P>
+[[nodiscard]] Solution<typename P::Point> newton(const P& problem, typename P::Point start,
+                                                 const NewtonOptions& options,
+                                                 const SolveMonitor& monitor = {}) {
+  return NewtonSolver<P>(problem).solve(std::move(start), options, monitor);
+}
+
+template <class P>
+Solution<typename P::Point> NewtonSolver<P>::solve(Point u, const NewtonOptions& options,
+                                                   const SolveMonitor& monitor) {
+  constexpr double kFinish = 0.3;        // of the tolerance: what is asked of the working set in the end
+  constexpr double kFraction = 0.01;     // of the whole gap: what is asked of it before
+  constexpr double kWideFraction = 0.1;  // the same while steps are taken on a wider elbow
+  const Stopwatch watch;
+  ProgressTeller tell(monitor);
+  SolveReport report;
+  report.objective_at_zero = problem_.objective_at_zero();
+  sub_.control().restart(problem_.parameters().loss);
+  std::vector<Index> columns;
+  bool stuck = false;
+  for (;;) {
+    const HuberizedHinge& loss = sub_.control().loss;
+    const auto& gradient = gradient_.at(u, loss, report.passes);
+    report.objective = problem_.objective(u);
+    const double dual = problem_.dual_objective(u, loss, gradient);
+    if (!std::isfinite(report.objective) || !problem_.is_finite(gradient)) {
+      report.status = Status::not_finite;
+      break;
+    }
+    report.dual_objective = std::max(report.dual_objective, dual);
+    if (report.relative_gap() <= options.tolerance) {
+      report.status = Status::converged;
+      break;
+    }
+    if (report.iterations >= options.max_iterations) break;
+    if (watch.seconds() >= options.time_limit) report.status = Status::time_limit;
+    if (monitor.interrupted && monitor.interrupted()) report.status = Status::interrupted;
+    if (report.status != Status::iteration_limit) break;
+
+    std::vector<Index> next = choose_columns(u, gradient);
+    if (stuck && next == columns) {
+      fall_back(u, options, monitor, report);
+      break;
+    }
+    columns = std::move(next);
+    sub_.set_columns(columns);
+    const double fraction = loss.delta > problem_.parameters().loss.delta ? kWideFraction : kFraction;
+    const double target =
+        std::max(kFinish * options.tolerance * report.objective_at_zero, fraction * report.gap());
+    const StepsEnd end = take_newton_steps(sub_, u, report.gap(), target, [&](const SubproblemState& state) {
+      ++report.iterations;
+      tell(watch.seconds(), [&] {
+        Progress progress;
+        progress.iteration = report.iterations;
+        progress.objective = state.objective;
+        progress.gap = state.objective - report.dual_objective;
+        progress.nonzeros = sub_.count_nonzeros();
+        progress.seconds = watch.seconds();
+        progress.passes = report.passes;
+        progress.working_set = static_cast<Index>(columns.size());
+        return progress;
+      });
+      return report.iterations >= options.max_iterations || watch.seconds() >= options.time_limit ||
+             (monitor.interrupted && monitor.interrupted());
+    });
+    stuck = end == StepsEnd::stuck;
+  }
+  last_lambda1_ = problem_.parameters().penalty.lambda1;
+  report.seconds = watch.seconds();
+  if (monitor.trace) {
+    monitor.trace({report.iterations, report.objective, report.gap(), problem_.count_nonzeros(u),
+                   report.seconds, report.passes, static_cast<Index>(columns.size())});
+  }
+  return {std::move(u), report};
+}
+
+// The support, the features that violate optimality or, along a path, are about to, strongest first as far as
+// there is room, and those of the last working set that are close by.
+template <class P>
+std::vector<Index> NewtonSolver<P>::choose_columns(const Point& u, const typename P::Gradient& gradient) const {
+  constexpr double kBalance = 8.0;  // multiplications of a Gram matrix in the time of one in X'r
+  const double lambda1 = problem_.parameters().penalty.lambda1;
+  const double margin =
+      last_lambda1_ > lambda1 && lambda1 > 0.0 ? std::min(1.0, last_lambda1_ / lambda1 - 1.0) : 0.0;
+  std::vector<Index> columns = problem_.support(u);
+  std::vector<Index> candidates = problem_.violators(gradient, columns, -margin);
+  const double room = std::max(std::sqrt(kBalance * problem_.n_features() * problem_.n_outputs()),
+                               static_cast<double>(columns.size()));
+  if (static_cast<double>(candidates.size()) > room) {
+    const auto place = candidates.begin() + static_cast<std::ptrdiff_t>(room);
+    const auto excess = [&](Index j) { return problem_.pull(gradient, j) - problem_.threshold(j); };
+    std::nth_element(candidates.begin(), place, candidates.end(), [&](Index a, Index b) {
+      return excess(a) > excess(b) || (excess(a) == excess(b) && a < b);
+    });
+    candidates.erase(place, candidates.end());
+  }
+  columns.insert(columns.end(), candidates.begin(), candidates.end());
+  std::sort(columns.begin(), columns.end());
+  return columns;
+}
+
+template <class P>
+void NewtonSolver<P>::fall_back(Point& u, const NewtonOptions& options, const SolveMonitor& monitor,
+                                SolveReport& report) const {
+  ProximalGradientOptions rest;
+  rest.tolerance = options.tolerance;
+  rest.max_iterations = std::max(1, options.max_iterations - report.iterations);
+  rest.time_limit = options.time_limit;
+  problem_.minimise_intercept(u, problem_.parameters().loss);
+  auto solution = proximal_gradient(problem_, std::move(u), rest, monitor);
+  u = std::move(solution.point);
+  report.status = solution.report.status;
+  report.iterations += solution.report.iterations;
+  report.passes += solution.report.passes;
+  report.objective = solution.report.objective;
+  report.dual_objective = std::max(report.dual_objective, solution.report.dual_objective);
+  if (report.relative_gap() <= options.tolerance) report.status = Status::converged;
+  report.fell_back = true;
+}
+
+}  // namespace hsvm

@@ -1,0 +1,120 @@
+// Newton steps on a subproblem, the features of a working set alone, for the binary and the multi-class model
+// alike [docs/newton.md]. phi is piecewise quadratic: its second derivative is 1/delta in the elbow and 0
+// elsewhere. One step
+//
+//   1. minimises the quadratic model at u, curvature coming from the elbow, plus the l1 part
+//   2. searches the objective along the way there exactly
+//
+// Once no sample crosses the ends of the elbow any more the model is the objective, and the step ends at its
+// minimiser.
+//
+// Three things keep the steps long. The first model lets every sample with a loss have curvature: it lies above
+// the objective, and at the start the elbow may be empty. After a short step the next model is damped. And a
+// narrow elbow holds few samples and tells little of the objective a step away, so while the gap is large steps
+// are taken on the loss with a wider one, delta_k = max(delta, min(1, 2 gap)): its minimiser is within
+// delta_k/2 of ours, and its dual variables are feasible for ours, so that they bound our minimum as well.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "hsvm/loss/huberized_hinge.hpp"
+
+namespace hsvm {
+
+// What the steps remember from one working set to the next.
+struct StepControl {
+  HuberizedHinge loss;   // the one steps are taken on
+  double damping = 0.0;  // the ridge added to the model, as a share of each column's own curvature
+  bool first = true;     // no step was taken yet
+
+  static constexpr double kWidest = 1.0;
+  explicit StepControl(const HuberizedHinge& own) : loss{std::max(own.delta, kWidest)} {}
+
+  // For another solve: from the widest elbow again.
+  void restart(const HuberizedHinge& own) { loss.delta = std::max(own.delta, kWidest); }
+  // The elbow that a gap calls for.
+  void narrow(double gap, const HuberizedHinge& own) {
+    loss.delta = std::max(own.delta, std::min(loss.delta, 2.0 * gap));
+  }
+  void after_step(double t) {
+    constexpr double kShort = 0.2;
+    constexpr double kLong = 0.5;
+    constexpr double kDamping = 1e-3;
+    constexpr double kNone = 1e-6;
+    first = false;
+    if (t < kShort) {
+      damping = std::clamp(10.0 * damping, kDamping, 1.0);
+    } else if (t >= kLong) {
+      damping = damping < kNone ? 0.0 : 0.1 * damping;
+    }
+  }
+};
+
+// A subproblem at a point: the objective is the whole problem's, the gap that over the working set.
+struct SubproblemState {
+  double objective = 0.0;
+  double gap = 0.0;
+};
+
+enum class StepsEnd { target, stuck, stopped };
+
+// Moves u, which is zero outside the working set and has the gap `gap` over all features, until the gap over
+// the working set is at most `target`, no step lowers the objective (stuck), or after_step says stop.
+//
+// Subproblem:
+//   load(u), store(u)              the working features' coefficients, from the point and back
+//   evaluate(u)                    the gradient at u; returns the state
+//   minimise_model(u, tolerance)   sets the direction; tolerance: the violations allowed, in the 2-norm
+//   search_line(u)                 the best step along it, 0 where there is none
+//   advance(u, t)                  takes that step
+//   settle(u)                      the best intercept under the loss of the control
+// after_step(state): called after every step with the state before it; true stops.
+template <class Subproblem, class Point, class AfterStep>
+StepsEnd take_newton_steps(Subproblem& sub, Point& u, double gap, double target, const AfterStep& after_step) {
+  constexpr int kMaxFutile = 8;  // steps in a row that lower neither objective nor gap by more than rounding
+  const auto& parameters = sub.problem().parameters();
+  StepControl& control = sub.control();
+  control.narrow(gap, parameters.loss);
+  // The gap that violations cost: their square over 2 lambda2 or, by scaling the dual point, in proportion to
+  // lambda1.
+  const double tolerance =
+      0.1 * std::max(std::sqrt(2.0 * parameters.penalty.lambda2 * target), parameters.penalty.lambda1 * target);
+  sub.load(u);
+  StepsEnd end = StepsEnd::target;
+  double lowest = std::numeric_limits<double>::infinity();
+  double smallest = lowest;
+  for (int futile = 0;;) {
+    const SubproblemState state = sub.evaluate(u);
+    if (state.gap <= target) break;
+    const bool lower = state.objective < lowest - 1e-14 * std::abs(lowest) || state.gap < 0.9 * smallest;
+    futile = lower || std::isinf(lowest) ? 0 : futile + 1;
+    lowest = std::min(lowest, state.objective);
+    smallest = std::min(smallest, state.gap);
+    end = StepsEnd::stuck;
+    if (!std::isfinite(state.objective) || futile >= kMaxFutile) break;
+
+    sub.minimise_model(u, tolerance);
+    const double t = sub.search_line(u);
+    if (!std::isfinite(t)) break;
+    if (t == 0.0) {
+      if (control.loss.delta == parameters.loss.delta) break;
+      control.narrow(0.1 * control.loss.delta, parameters.loss);
+    } else {
+      sub.advance(u, t);
+      control.after_step(t);
+      control.narrow(state.gap, parameters.loss);
+    }
+    sub.settle(u);
+    if (after_step(state)) {
+      end = StepsEnd::stopped;
+      break;
+    }
+    end = StepsEnd::target;
+  }
+  sub.store(u);
+  return end;
+}
+
+}  // namespace hsvm

@@ -1,0 +1,220 @@
+// Newton's model of the all-together problem on the working set: over V (m x J) whose rows sum to zero,
+//
+//   minimise   sum_k (v_k - w_k)'H_k (v_k - w_k)/2 + <G, V - W> + sum_j tau_j |V_j|_1
+//
+// H_k = scale X'D_k X + diag(ridge) belongs to class k (column k of V); classes meet in the rows' sums alone.
+// Block coordinate descent over rows (penalty/row_problem.hpp, weighted form) finds the support and the signs;
+// conjugate gradients over the support finish, preconditioned by the diagonal and kept on rows that sum to
+// zero:
+//
+//   P r = (r - mu)/h on the support, mu = sum(r/h)/sum(1/h) in each row
+//
+// Row 0 is the intercepts', where there are any; tau_0 = 0.
+//
+// H comes in two shapes (class_gram_model.hpp, class_column_model.hpp), which answer for:
+//   gradient(j, q)       row j of the gradient of the smooth part at the current V
+//   curvature(j, h)      the diagonal entries of H_k for row j, or upper bounds
+//   move(j, change)      V_j += change
+//   apply(rows, D, out)  out_j = (H D)_j for the rows listed; D and out (m x J) matter in these rows only
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+#include <vector>
+
+#include "hsvm/core/types.hpp"
+#include "hsvm/data/class_matrix.hpp"
+#include "hsvm/newton/exact_step.hpp"
+#include "hsvm/penalty/row_problem.hpp"
+
+namespace hsvm {
+
+template <class Model>
+class RowQuadraticSolver {
+ public:
+  RowQuadraticSolver(Model& model, std::span<const double> tau, ClassMatrix& v)
+      : model_(model),
+        tau_(tau),
+        v_(v),
+        rows_(v.n_classes()),
+        q_(static_cast<std::size_t>(v.n_classes())),
+        h_(q_.size()),
+        z_(q_.size()),
+        next_(q_.size()) {}
+
+  // From V = W to the minimiser, until the violations of optimality are at most `tolerance` in the 2-norm. The
+  // objective never rises.
+  void minimise(double tolerance) {
+    constexpr int kMaxRounds = 30;
+    constexpr int kSweeps = 8;          // of coordinate descent between two solves
+    constexpr double kReduction = 0.3;  // of the first violations: more is lost on a model that changes
+    double enough = tolerance * tolerance;
+    bool can_solve = true;
+    for (int round = 0; round < kMaxRounds; ++round) {
+      for (int k = 0; k < kSweeps; ++k) {
+        const double violation = sweep();
+        if (violation <= enough) return;
+        if (round == 0 && k == 0) enough = std::max(enough, kReduction * kReduction * violation);
+      }
+      if (can_solve) can_solve = step_on_support(std::sqrt(enough));
+    }
+  }
+
+ private:
+  double sweep() {
+    double total = 0.0;
+    for (Index j = 0; j < v_.rows(); ++j) {
+      const std::span<double> row = v_.row(j);
+      const double tau = tau_[static_cast<std::size_t>(j)];
+      model_.gradient(j, q_);
+      const bool is_zero = std::all_of(row.begin(), row.end(), [](double value) { return value == 0.0; });
+      if (is_zero && half_range(q_) <= tau) continue;
+      model_.curvature(j, h_);
+      for (std::size_t k = 0; k < z_.size(); ++k) z_[k] = row[k] - q_[k] / h_[k];
+      rows_.solve_weighted(z_, h_, tau, next_);
+      bool changed = false;
+      for (std::size_t k = 0; k < z_.size(); ++k) {
+        z_[k] = next_[k] - row[k];
+        total += h_[k] * h_[k] * z_[k] * z_[k];
+        changed = changed || z_[k] != 0.0;
+        row[k] = next_[k];
+      }
+      if (changed) model_.move(j, z_);
+    }
+    return total;
+  }
+
+  // To about the minimiser over the support with its signs, or the best point on the way there.
+  bool step_on_support(double tolerance) {
+    constexpr int kMaxIterations = 200;
+    constexpr double kReduction = 0.5;
+    const Index m = v_.rows();
+    const auto n_classes = q_.size();
+    for (ClassMatrix* matrix : {&inverse_, &residual_, &direction_, &product_, &solution_})
+      matrix->reset(m, v_.n_classes());
+    support_.clear();
+    for (Index j = 0; j < m; ++j) {
+      const double tau = tau_[static_cast<std::size_t>(j)];
+      const std::span<const double> row = v_.row(j);
+      if (tau != 0.0 && std::all_of(row.begin(), row.end(), [](double value) { return value == 0.0; }))
+        continue;
+      support_.push_back(j);
+      model_.gradient(j, q_);
+      model_.curvature(j, h_);
+      for (std::size_t k = 0; k < n_classes; ++k) {
+        if (row[k] == 0.0 && tau != 0.0) continue;
+        inverse_.row(j)[k] = 1.0 / h_[k];
+        residual_.row(j)[k] = -(q_[k] + (row[k] == 0.0 ? 0.0 : std::copysign(tau, row[k])));
+      }
+    }
+    if (support_.empty()) return false;
+
+    right_ = residual_;
+    double rho = precondition();
+    const double enough = std::max(kReduction * kReduction * norm_, 0.01 * tolerance * tolerance);
+    std::copy(scaled_.values().begin(), scaled_.values().end(), direction_.values().begin());
+    for (int iteration = 0; iteration < kMaxIterations && rho > 0.0 && norm_ > enough; ++iteration) {
+      model_.apply(support_, direction_, product_);
+      const double curvature = dot(direction_, product_);
+      if (!(curvature > 0.0)) break;
+      const double alpha = rho / curvature;
+      add(alpha, direction_, solution_);
+      add(-alpha, product_, residual_);
+      const double next = precondition();
+      const double beta = next / rho;
+      rho = next;
+      for (const Index j : support_) {
+        const std::span<double> d = direction_.row(j);
+        const std::span<const double> s = scaled_.row(j);
+        for (std::size_t k = 0; k < n_classes; ++k) d[k] = s[k] + beta * d[k];
+      }
+    }
+    return take_step();
+  }
+
+  // The best step along solution_, which conjugate gradients have left with <right, d> = <d, H d>.
+  bool take_step() {
+    const double slope = -dot(right_, solution_);
+    if (!(slope < 0.0)) return false;
+    kinks_.clear();
+    for (const Index j : support_) {
+      const double tau = tau_[static_cast<std::size_t>(j)];
+      for (std::size_t k = 0; k < q_.size() && tau > 0.0; ++k) {
+        const double d = solution_.row(j)[k];
+        const double at = -v_.row(j)[k] / d;
+        if (at > 0.0 && at < 1.0) kinks_.push_back({at, 2.0 * tau * std::abs(d)});
+      }
+    }
+    const auto smooth = [slope](double t) { return SlopeAndCurvature{slope - t * slope, -slope}; };
+    const double t = exact_step(smooth, 0.0, kinks_, 1.0);
+    for (const Index j : support_) {
+      const std::span<double> row = v_.row(j);
+      for (std::size_t k = 0; k < row.size(); ++k) {
+        const double d = solution_.row(j)[k];
+        const double next = moved(row[k], d, row[k] + d, t);
+        z_[k] = next - row[k];
+        row[k] = next;
+      }
+      model_.move(j, z_);
+    }
+    return true;
+  }
+
+  // scaled_ = P residual_; returns <residual_, scaled_>, and norm_ = the squared norm of the residual off its
+  // row means.
+  double precondition() {
+    scaled_.reset(v_.rows(), v_.n_classes());
+    double rho = 0.0;
+    norm_ = 0.0;
+    for (const Index j : support_) {
+      const std::span<const double> inverse = inverse_.row(j);
+      const std::span<const double> r = residual_.row(j);
+      double sum = 0.0;
+      double weight = 0.0;
+      for (std::size_t k = 0; k < r.size(); ++k) {
+        sum += r[k] * inverse[k];
+        weight += inverse[k];
+      }
+      const double mu = weight > 0.0 ? sum / weight : 0.0;
+      for (std::size_t k = 0; k < r.size(); ++k) {
+        if (inverse[k] == 0.0) continue;
+        scaled_.row(j)[k] = (r[k] - mu) * inverse[k];
+        rho += (r[k] - mu) * scaled_.row(j)[k];
+        norm_ += (r[k] - mu) * (r[k] - mu);
+      }
+    }
+    return rho;
+  }
+  [[nodiscard]] double dot(const ClassMatrix& a, const ClassMatrix& b) const {
+    double total = 0.0;
+    for (const Index j : support_) {
+      const std::span<const double> x = a.row(j);
+      const std::span<const double> y = b.row(j);
+      for (std::size_t k = 0; k < x.size(); ++k) total += x[k] * y[k];
+    }
+    return total;
+  }
+  // to += factor from, on the support
+  void add(double factor, const ClassMatrix& from, ClassMatrix& to) const {
+    for (const Index j : support_) {
+      const std::span<const double> inverse = inverse_.row(j);
+      for (std::size_t k = 0; k < inverse.size(); ++k) {
+        if (inverse[k] != 0.0) to.row(j)[k] += factor * from.row(j)[k];
+      }
+    }
+  }
+
+  Model& model_;
+  std::span<const double> tau_;
+  ClassMatrix& v_;
+  RowSolver rows_;
+  std::vector<double> q_, h_, z_, next_;  // J
+  std::vector<Index> support_;            // rows
+  ClassMatrix inverse_;                   // 1/h on the support, 0 elsewhere
+  ClassMatrix right_, residual_, scaled_, direction_, product_, solution_;
+  double norm_ = 0.0;
+  std::vector<Kink> kinks_;
+};
+
+}  // namespace hsvm

@@ -1,0 +1,78 @@
+// Some columns of a design, ready for what Newton's method asks of them: their products by rows,
+//
+//   add_gram(rows, weights, sign, G)    G += sign sum over those rows i of weight_i x_i x_i'
+//
+// where x_i holds the m working columns of row i. Where the problem has an intercept, column 0 is a column of
+// ones and stands for it. A dense design is read where it lies, column by column; of a sparse one the working
+// columns are kept by rows, a part of X that shrinks and grows with the working set.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "hsvm/core/types.hpp"
+#include "hsvm/data/csc_matrix.hpp"
+#include "hsvm/data/dense_matrix.hpp"
+#include "hsvm/newton/outer_products.hpp"
+#include "hsvm/newton/symmetric_matrix.hpp"
+
+namespace hsvm {
+
+template <Design X>
+class WorkingColumns {
+ public:
+  WorkingColumns(const X& design, bool ones) : design_(&design), ones_(ones ? 1 : 0) {}
+
+  // Other columns. Those that were there come first, in the order they had; returns where they were, ones
+  // included.
+  std::vector<Index> change(std::span<const Index> columns);
+
+  [[nodiscard]] const X& design() const { return *design_; }
+  [[nodiscard]] std::span<const Index> columns() const { return columns_; }  // without the column of ones
+  [[nodiscard]] Index ones() const { return ones_; }                         // 1 with a column of ones, else 0
+  [[nodiscard]] Index size() const { return ones_ + static_cast<Index>(columns_.size()); }
+
+  // On and below the diagonal, for rows of G from `first` on, a multiple of SymmetricMatrix::kTile. weights: of
+  // all samples, >= 0.
+  void add_gram(std::span<const Index> rows, std::span<const double> weights, double sign, Index first,
+                SymmetricMatrix& gram);
+
+  // K += sum over the given columns of X of u u'/ridge, u_e = (weight_i)^{1/2} x_i for the rows i = rows[e];
+  // place is the inverse of rows, -1 elsewhere. On and below the diagonal.
+  void add_row_gram(std::span<const Index> features, std::span<const double> ridge, std::span<const Index> rows,
+                    std::span<const Index> place, std::span<const double> weights, PackedPanel& panel,
+                    SymmetricMatrix& k) const;
+
+  // out (n) = the columns times v (m).
+  void multiply(std::span<const double> v, std::span<double> out) const;
+  // out (m) = the columns' products with r (n); ones_sum is the sum of r, known to the caller.
+  void multiply_transposed(std::span<const double> r, double ones_sum, std::span<double> out) const;
+
+  // About how many multiplications and additions add_gram and add_row_gram take for so many rows.
+  [[nodiscard]] double gram_work(double n_rows) const;
+  [[nodiscard]] double row_gram_work(double n_rows) const;
+  [[nodiscard]] double n_nonzeros() const { return n_nonzeros_; }
+  static constexpr bool kSparse = requires(const X& x) { x.n_nonzeros(); };
+
+ private:
+  void build_rows();
+
+  const X* design_;
+  Index ones_;
+  std::vector<Index> columns_;
+  double n_nonzeros_ = 0.0;      // of the working columns
+  double sum_of_squares_ = 0.0;  // of their numbers of nonzeros
+  // Sparse designs, once add_gram is asked for: row i holds entries start[i] .. start[i+1]-1, columns
+  // ascending.
+  std::vector<Count> start_;
+  std::vector<Index> position_;
+  std::vector<double> value_;
+  PackedPanel panel_;
+};
+
+extern template class WorkingColumns<DenseMatrix<double>>;
+extern template class WorkingColumns<DenseMatrix<float>>;
+extern template class WorkingColumns<CscMatrix<double>>;
+extern template class WorkingColumns<CscMatrix<float>>;
+
+}  // namespace hsvm
