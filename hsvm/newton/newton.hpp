@@ -92,60 +92,61 @@ Solution<typename P::Point> NewtonSolver<P>::solve(Point u, const NewtonOptions&
   report.objective_at_zero = problem_.objective_at_zero();
   sub_.control().restart(problem_.parameters().loss);
   std::vector<Index> columns;
-  bool stuck = false;
-  for (;;) {
-    const HuberizedHinge& loss = sub_.control().loss;
+  int told = -1;  // iterations shown to the monitor; a step is shown once its outcome is known
+  const auto tell_last = [&](double objective, const auto& count_nonzeros) {
+    if (report.iterations == told) return;
+    tell(watch.seconds(), [&] {
+      return Progress{report.iterations, objective,     objective - report.dual_objective, count_nonzeros(),
+                      watch.seconds(),   report.passes, static_cast<Index>(columns.size())};
+    });
+    told = report.iterations;
+  };
+  const auto reason_to_stop = [&]() -> std::optional<Status> {
+    if (report.iterations >= options.max_iterations) return Status::iteration_limit;
+    if (watch.seconds() >= options.time_limit) return Status::time_limit;
+    if (monitor.interrupted && monitor.interrupted()) return Status::interrupted;
+    return std::nullopt;
+  };
+
+  std::optional<Status> stop;
+  StepsEnd end = StepsEnd::target;
+  for (int round = 0; !stop; ++round) {
+    const HuberizedHinge loss = sub_.control().loss;
     const auto& gradient = gradient_.at(u, loss, report.passes);
     report.objective = problem_.objective(u);
-    const double dual = problem_.dual_objective(u, loss, gradient);
     if (!std::isfinite(report.objective) || !problem_.is_finite(gradient)) {
-      report.status = Status::not_finite;
+      stop = Status::not_finite;
       break;
     }
-    report.dual_objective = std::max(report.dual_objective, dual);
-    if (report.relative_gap() <= options.tolerance) {
-      report.status = Status::converged;
-      break;
-    }
-    if (report.iterations >= options.max_iterations) break;
-    if (watch.seconds() >= options.time_limit) report.status = Status::time_limit;
-    if (monitor.interrupted && monitor.interrupted()) report.status = Status::interrupted;
-    if (report.status != Status::iteration_limit) break;
-
+    report.dual_objective = std::max(report.dual_objective, problem_.dual_objective(u, loss, gradient));
     std::vector<Index> next = choose_columns(u, gradient);
-    if (stuck && next == columns) {
+    // A start that happens to be good enough is still improved: its features are those of another problem.
+    const bool certified = report.relative_gap() <= options.tolerance;
+    if (certified && (round > 0 || next.empty())) stop = Status::converged;
+    if (!stop) stop = reason_to_stop();
+    if (stop || round > 0) tell_last(report.objective, [&] { return problem_.count_nonzeros(u); });
+    if (stop) break;
+    if (end == StepsEnd::stuck && next == columns) {
       fall_back(u, options, monitor, report);
+      stop = report.status;
       break;
     }
+
     columns = std::move(next);
     sub_.set_columns(columns);
     const double fraction = loss.delta > problem_.parameters().loss.delta ? kWideFraction : kFraction;
-    const double target =
-        std::max(kFinish * options.tolerance * report.objective_at_zero, fraction * report.gap());
-    const StepsEnd end = take_newton_steps(sub_, u, report.gap(), target, [&](const SubproblemState& state) {
-      ++report.iterations;
-      tell(watch.seconds(), [&] {
-        Progress progress;
-        progress.iteration = report.iterations;
-        progress.objective = state.objective;
-        progress.gap = state.objective - report.dual_objective;
-        progress.nonzeros = sub_.count_nonzeros();
-        progress.seconds = watch.seconds();
-        progress.passes = report.passes;
-        progress.working_set = static_cast<Index>(columns.size());
-        return progress;
-      });
-      return report.iterations >= options.max_iterations || watch.seconds() >= options.time_limit ||
-             (monitor.interrupted && monitor.interrupted());
-    });
-    stuck = end == StepsEnd::stuck;
+    const double floor = certified ? 0.0 : kFinish * options.tolerance * report.objective_at_zero;
+    end = take_newton_steps(sub_, u, report.gap(), std::max(floor, fraction * report.gap()),
+                            [&](const SubproblemState& before) {
+                              if (report.iterations > 0)
+                                tell_last(before.objective, [&] { return sub_.count_nonzeros(); });
+                              ++report.iterations;
+                              return reason_to_stop().has_value();
+                            });
   }
+  report.status = *stop;
   last_lambda1_ = problem_.parameters().penalty.lambda1;
   report.seconds = watch.seconds();
-  if (monitor.trace) {
-    monitor.trace({report.iterations, report.objective, report.gap(), problem_.count_nonzeros(u),
-                   report.seconds, report.passes, static_cast<Index>(columns.size())});
-  }
   return {std::move(u), report};
 }
 

@@ -85,7 +85,8 @@ TEST(Fit, DefaultsAreThoseOfTheContract) {
   const LinearModel model = fit({.data = data}, {});
   ASSERT_TRUE(model.report.has_value());
   EXPECT_EQ(model.report->status, "converged");
-  EXPECT_EQ(model.report->solver, "pg");
+  EXPECT_EQ(model.report->solver, "newton");
+  EXPECT_EQ(fit({.data = data}, {.stopping = Stopping::paper}).report->solver, "pg");  // the paper's rule, its solver
   EXPECT_EQ(model.report->stopping, "gap");
   EXPECT_EQ(model.report->n_samples, 60);
   EXPECT_EQ(model.report->tolerance, 1e-6);

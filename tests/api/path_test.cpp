@@ -173,6 +173,7 @@ TEST(FitPath, AnEarlyStopIsAStatusNotAnError) {
   const Dataset data = sample_data();
   FitOptions options{.lambda2 = 1e-5};
   options.max_iterations = 3;
+  options.solver = Solver::pg;
   const PathModel limited = fit_path({.data = data}, options, {.nlambda = 6});
   EXPECT_EQ(limited.points.size(), 6U);  // all are there
   EXPECT_EQ(limited.status, "iteration_limit");
@@ -234,7 +235,7 @@ TEST(FitPath, ShowsWhichPointItIsAt) {
   monitor.trace = [&](const Progress& p) { trace.push_back(p); };
   const PathModel path = fit_path({.data = data}, {}, {.nlambda = 4}, monitor);
   int iterations = 0;
-  for (const PathPoint& point : path.points) iterations += point.report.iterations;
+  for (const PathPoint& point : path.points) iterations += std::max(1, point.report.iterations);
   ASSERT_EQ(std::ssize(trace), iterations);
   EXPECT_EQ(trace.front().lambda1, path.lambda1_max);
   EXPECT_EQ(trace.back().point, 4);

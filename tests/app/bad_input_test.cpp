@@ -178,7 +178,7 @@ const std::vector<Case>& cases() {
       {"time_limit_zero", fit({"--time-limit", "0"}), 2, "--time-limit 0: must be greater than 0"},
       {"threads_negative", fit({"--threads", "-2"}), 2, "--threads -2: must be at least 0"},
       {"seed_negative", fit({"--seed", "-1"}), 2, "--seed -1: expected a whole number"},
-      {"unknown_solver", fit({"--solver", "simplex"}), 2, "--solver simplex: must be one of pg, pg2"},
+      {"unknown_solver", fit({"--solver", "simplex"}), 2, "--solver simplex: must be one of newton, pg, pg2"},
       {"unknown_stopping", fit({"--stopping", "never"}), 2, "--stopping never: must be one of gap, paper"},
       {"unknown_precision", fit({"--precision", "half"}), 2, "--precision half: must be one of double, single"},
       {"unknown_format", fit({"--format", "xlsx"}), 2, "xlsx.*libsvm"},
