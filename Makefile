@@ -47,7 +47,7 @@ bench: | bootstrap
 bench-solve: | bootstrap
 	@tools/bootstrap bench-solve
 	cmake --preset bench
-	cmake --build build -j $(JOBS) --target solve_bench
+	cmake --build build -j $(JOBS) --target solve_bench path_bench
 	bench/run-solve $(GROUPS)
 
 # The whole grid on real data (HSVM_DATA, else ../shared/data).

@@ -40,8 +40,8 @@ PathRound run_once(const Dataset& data, Solver solver) {
   options.tolerance = kTolerance;
   options.threads = 1;
   PathOptions path;
-  path.n_lambdas = kPoints;
-  path.min_ratio = kMinRatio;
+  path.nlambda = kPoints;
+  path.lambda_min_ratio = kMinRatio;
   const Stopwatch watch;
   const PathModel model = fit_path({data}, options, path, {});
   PathRound round;
@@ -50,7 +50,7 @@ PathRound run_once(const Dataset& data, Solver solver) {
   round.passes = model.passes;
   round.points = static_cast<Index>(model.points.size());
   for (const auto& point : model.points) {
-    round.worst_gap = std::max(round.worst_gap, point.report->relative_gap);
+    round.worst_gap = std::max(round.worst_gap, point.report.relative_gap);
     round.nonzeros = static_cast<Index>(point.features.size());
   }
   return round;

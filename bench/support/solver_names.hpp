@@ -1,6 +1,7 @@
 // Solvers by name, as on the command line. The one place of the benchmarks that lists them.
 #pragma once
 
+#include <array>
 #include <string_view>
 #include <vector>
 
@@ -8,15 +9,7 @@
 
 namespace hsvm::bench {
 
-// A template so that a solver this build does not have is left out rather than an error.
-template <class Names = Solver>
-[[nodiscard]] std::vector<Names> all_solvers() {
-  std::vector<Names> solvers;
-  if constexpr (requires { Names::newton; }) solvers.push_back(Names::newton);
-  solvers.push_back(Names::pg);
-  solvers.push_back(Names::pg2);
-  return solvers;
-}
+inline constexpr std::array kAllSolvers = {Solver::newton, Solver::pg, Solver::pg2};
 
 // Those of a list such as "newton,pg" that this build has, in the order of the list; the others' names go to
 // `unknown`.
@@ -27,7 +20,7 @@ template <class Names = Solver>
     const std::string_view name = list.substr(0, list.find(','));
     list.remove_prefix(name.size() < list.size() ? name.size() + 1 : name.size());
     bool known = false;
-    for (const Solver solver : all_solvers()) {
+    for (const Solver solver : kAllSolvers) {
       if (to_string(solver) != name) continue;
       found.push_back(solver);
       known = true;
