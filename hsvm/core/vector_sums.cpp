@@ -66,4 +66,24 @@ HSVM_CLONES double squared_distance_of(std::span<const double> x, std::span<cons
       [&](std::size_t i) { return (a[i] - b[i]) * (a[i] - b[i]); });
 }
 
+HSVM_CLONES double dot_of(std::span<const double> x, std::span<const double> y) {
+  Lanes first = {};
+  Lanes second = {};
+  std::size_t i = 0;
+  for (; i + 2 * kLanes <= x.size(); i += 2 * kLanes) {
+    first += load(x.data() + i) * load(y.data() + i);
+    second += load(x.data() + i + kLanes) * load(y.data() + i + kLanes);
+  }
+  double rest = 0.0;
+  for (; i < x.size(); ++i) rest += x[i] * y[i];
+  return sum(first + second) + rest;
+}
+
+HSVM_CLONES void add_scaled(double factor, std::span<const double> x, std::span<double> out) {
+  by_lanes(
+      out.size(),
+      [&](std::size_t i) { store(out.data() + i, load(out.data() + i) + factor * load(x.data() + i)); },
+      [&](std::size_t i) { out[i] += factor * x[i]; });
+}
+
 }  // namespace hsvm

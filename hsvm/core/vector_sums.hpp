@@ -1,4 +1,4 @@
-// Sums over long vectors, several entries at a time; their order depends on the length alone.
+// Sums of and into long vectors, several entries at a time; their order depends on the length alone.
 #pragma once
 
 #include <span>
@@ -11,5 +11,8 @@ namespace hsvm {
 [[nodiscard]] double squared_norm_of(std::span<const double> x);           // sum x^2
 [[nodiscard]] double squared_distance_of(std::span<const double> x,
                                          std::span<const double> y);  // sum (x - y)^2
+
+[[nodiscard]] double dot_of(std::span<const double> x, std::span<const double> y);  // sum x y
+void add_scaled(double factor, std::span<const double> x, std::span<double> out);   // out += factor x
 
 }  // namespace hsvm

@@ -140,12 +140,17 @@ void CscMatrix<T>::multiply_transposed(std::span<const Index> columns, std::span
 template <class T>
 double CscMatrix<T>::column_squared_norm(Index j, std::span<const double> s) const {
   const Column x = column(j);
-  double total = 0.0;
-  for (std::size_t k = 0; k < x.rows.size(); ++k) {
+  const auto term = [&](std::size_t k) {
     const auto value = static_cast<double>(x.values[k]);
-    total += s[static_cast<std::size_t>(x.rows[k])] * value * value;
+    return s[static_cast<std::size_t>(x.rows[k])] * value * value;
+  };
+  double sum[4] = {};
+  std::size_t k = 0;
+  for (; k + 4 <= x.rows.size(); k += 4) {
+    for (std::size_t lane = 0; lane < 4; ++lane) sum[lane] += term(k + lane);
   }
-  return total;
+  for (; k < x.rows.size(); ++k) sum[0] += term(k);
+  return (sum[0] + sum[1]) + (sum[2] + sum[3]);
 }
 
 template class CscMatrix<double>;

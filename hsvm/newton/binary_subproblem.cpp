@@ -107,12 +107,16 @@ SubproblemState BinarySubproblem<X>::evaluate(const Point& u) {
 // The samples with curvature in the model: those in the elbow, or at first all with a loss.
 template <Design X>
 void BinarySubproblem<X>::find_curved(const Point& u) {
-  n_curved_ = 0;
+  const double low = control_.first ? -std::numeric_limits<double>::infinity() : 1.0 - control_.loss.delta;
+  const std::span<const double> y = problem_->y();
+  const std::span<const double> s = problem_->sample_weights();
+  int count = 0;
   for (std::size_t i = 0; i < curved_.size(); ++i) {
-    const double a = control_.loss.dual(problem_->y()[i] * u.scores[i]);
-    curved_[i] = a > 0.0 && (control_.first || a < 1.0) && problem_->sample_weights()[i] > 0.0 ? 1 : 0;
-    n_curved_ += curved_[i];
+    const double t = y[i] * u.scores[i];
+    curved_[i] = static_cast<char>((t < 1.0) & (t > low) & (s[i] > 0.0));
+    count += curved_[i];
   }
+  n_curved_ = count;
 }
 
 template <Design X>

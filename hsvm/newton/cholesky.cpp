@@ -22,8 +22,8 @@ constexpr Index kBlock = 24;  // columns factored at a time; a multiple of the t
 }
 
 // Factors the block of columns and rows begin .. end-1, from which all earlier blocks are subtracted already;
-// `floor` as in Cholesky::factor. Then `inverse` (kBlock x kBlock, by rows) is the transpose of the inverse of
-// its factor.
+// `floor` as in Cholesky::factor. Then `inverse`, where it is asked for (kBlock x kBlock, by rows), is the
+// transpose of the inverse of its factor.
 HSVM_CLONES bool factor_block(SymmetricMatrix& l, Index begin, Index end, const double* floor,
                               double* inverse) {
   double column[kBlock];
@@ -40,6 +40,7 @@ HSVM_CLONES bool factor_block(SymmetricMatrix& l, Index begin, Index end, const 
       for (Index k = j + 1 - begin; k <= i - begin; ++k) row[k] -= factor * column[k];
     }
   }
+  if (inverse == nullptr) return true;
   // Row k of the inverse's transpose is column k of L^{-1}, by forward substitution on unit vectors.
   const Index size = end - begin;
   std::fill(inverse, inverse + kBlock * kBlock, 0.0);
@@ -92,7 +93,7 @@ bool Cholesky::factor(double tiny) {
   double inverse[kBlock * kBlock];
   for (Index begin = 0; begin < m; begin += kBlock) {
     const Index end = std::min(m, begin + kBlock);
-    if (!factor_block(l_, begin, end, floor.data(), inverse)) return false;
+    if (!factor_block(l_, begin, end, floor.data(), end < m ? inverse : nullptr)) return false;
     if (end == m) break;
     panel_.reset(end - begin, m - end);
     for (Index i = end; i < m; ++i) {

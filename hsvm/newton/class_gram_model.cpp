@@ -3,20 +3,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "hsvm/core/clones.hpp"
-#include "hsvm/core/lanes.hpp"
+#include "hsvm/core/vector_sums.hpp"
 
 namespace hsvm {
-namespace {
-
-HSVM_CLONES void add_scaled(const double* x, double factor, std::size_t size, double* out) {
-  by_lanes(
-      size, [&](std::size_t k) { store(out + k, load(out + k) + factor * load(x + k)); },
-      [&](std::size_t k) { out[k] += factor * x[k]; });
-}
-
-}  // namespace
-
 void ClassGramModel::begin(std::vector<const SymmetricMatrix*> grams, std::vector<double> scales,
                            std::span<const double> ridge, const ClassMatrix& g) {
   grams_ = std::move(grams);
@@ -45,7 +34,7 @@ void ClassGramModel::add_row(Index j, std::span<const double> change, AlignedBuf
   const std::size_t m = ridge_.size();
   for (std::size_t k = 0; k < change.size(); ++k) {
     if (change[k] == 0.0) continue;
-    add_scaled(grams_[k]->row(j), scales_[k] * change[k], m, to.data() + k * m);
+    add_scaled(scales_[k] * change[k], {grams_[k]->row(j), m}, {to.data() + k * m, m});
     to[k * m + static_cast<std::size_t>(j)] += ridge_[static_cast<std::size_t>(j)] * change[k];
   }
 }

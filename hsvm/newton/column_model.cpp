@@ -6,6 +6,7 @@
 
 #include "hsvm/core/clones.hpp"
 #include "hsvm/core/lanes.hpp"
+#include "hsvm/core/vector_sums.hpp"
 
 namespace hsvm {
 namespace {
@@ -45,10 +46,6 @@ HSVM_CLONES void add_weighted(const double* x, const double* weights, double fac
 HSVM_CLONES void add_weighted(const float* x, const double* weights, double factor, std::size_t size,
                               double* z) {
   add_weighted_body(x, weights, factor, size, z);
-}
-
-double dot(std::span<const double> a, std::span<const double> b) {
-  return dot(a.data(), b.data(), a.size());
 }
 
 }  // namespace
@@ -174,9 +171,9 @@ bool ColumnModel<X>::solve_woodbury(std::span<const Index> support, std::span<do
   std::vector<double> inverse_border = border;
   apply_inverse(inverse_border);
   apply_inverse(x_features);
-  const double schur = diagonal_[0] - dot(border, inverse_border);
+  const double schur = diagonal_[0] - dot_of(border, inverse_border);
   if (!(schur > 1e-14 * diagonal_[0])) return false;
-  x[0] = (x[0] - dot(border, x_features)) / schur;
+  x[0] = (x[0] - dot_of(border, x_features)) / schur;
   for (std::size_t a = 0; a < border.size(); ++a) x_features[a] -= x[0] * inverse_border[a];
   return true;
 }
@@ -214,11 +211,11 @@ bool ColumnModel<X>::solve_conjugate_gradients(std::span<const Index> support, s
   precondition(residual, z);
   std::vector<double> direction = z;
   std::vector<double> h_direction(x.size());
-  double rho = dot(residual, z);
+  double rho = dot_of(residual, z);
   const double enough = kTolerance * kTolerance * rho;
   for (int iteration = 0; iteration < kMaxIterations && rho > enough; ++iteration) {
     apply(direction, h_direction);
-    const double curvature = dot(direction, h_direction);
+    const double curvature = dot_of(direction, h_direction);
     if (!(curvature > 0.0)) break;
     const double alpha = rho / curvature;
     for (std::size_t a = 0; a < x.size(); ++a) {
@@ -226,7 +223,7 @@ bool ColumnModel<X>::solve_conjugate_gradients(std::span<const Index> support, s
       residual[a] -= alpha * h_direction[a];
     }
     precondition(residual, z);
-    const double next = dot(residual, z);
+    const double next = dot_of(residual, z);
     const double beta = next / rho;
     rho = next;
     for (std::size_t a = 0; a < x.size(); ++a) direction[a] = z[a] + beta * direction[a];

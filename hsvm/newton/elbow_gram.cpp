@@ -24,11 +24,17 @@ void ElbowGram<X>::keep(WorkingColumns<X>& columns, std::span<const Index> from,
   const Index m = columns.size();
   // Whole tiles are computed anew.
   const Index first = kept == m ? kept : kept / SymmetricMatrix::kTile * SymmetricMatrix::kTile;
+  if (first == m && m == matrix_.size()) return;
+  const bool in_place = from.empty() || from.back() == kept - 1;  // none before has left
   SymmetricMatrix next(m);
   for (Index i = 0; i < first; ++i) {
     const double* const old = matrix_.row(from[static_cast<std::size_t>(i)]);
     double* const to = next.row(i);
-    for (Index j = 0; j < first; ++j) to[j] = old[from[static_cast<std::size_t>(j)]];
+    if (in_place) {
+      std::copy_n(old, first, to);
+    } else {
+      for (Index j = 0; j < first; ++j) to[j] = old[from[static_cast<std::size_t>(j)]];
+    }
   }
   matrix_ = std::move(next);
   if (first == m) return;

@@ -2,20 +2,9 @@
 
 #include <cassert>
 
-#include "hsvm/core/clones.hpp"
-#include "hsvm/core/lanes.hpp"
+#include "hsvm/core/vector_sums.hpp"
 
 namespace hsvm {
-namespace {
-
-HSVM_CLONES void add_scaled(const double* x, double factor, std::size_t size, double* out) {
-  by_lanes(
-      size, [&](std::size_t k) { store(out + k, load(out + k) + factor * load(x + k)); },
-      [&](std::size_t k) { out[k] += factor * x[k]; });
-}
-
-}  // namespace
-
 void GramModel::begin(const SymmetricMatrix& gram, double scale, std::span<const double> ridge,
                       std::span<const double> g) {
   assert(gram.size() == std::ssize(ridge) && ridge.size() == g.size());
@@ -26,7 +15,7 @@ void GramModel::begin(const SymmetricMatrix& gram, double scale, std::span<const
 }
 
 void GramModel::move(Index j, double change) {
-  add_scaled(gram_->row(j), scale_ * change, q_.size(), q_.data());
+  add_scaled(scale_ * change, {gram_->row(j), q_.size()}, q_);
   q_[static_cast<std::size_t>(j)] += ridge_[static_cast<std::size_t>(j)] * change;
 }
 

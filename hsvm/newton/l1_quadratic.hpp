@@ -34,7 +34,7 @@ class L1QuadraticSolver {
   // unless rounding or the round limit forbids. The objective never rises.
   void minimise(double tolerance) {
     constexpr int kMaxRounds = 40;
-    constexpr int kSweeps = 4;        // of coordinate descent between two solves
+    constexpr int kSweeps = 2;        // of coordinate descent between two solves
     constexpr int kSweepsAlone = 20;  // where solves cannot be had
     const double enough = tolerance * tolerance;
     bool can_solve = true;

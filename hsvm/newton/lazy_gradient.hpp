@@ -11,11 +11,13 @@
 #include <cmath>
 #include <cstddef>
 #include <limits>
+#include <numeric>
 #include <span>
 #include <vector>
 
 #include "hsvm/core/parallel.hpp"
 #include "hsvm/core/types.hpp"
+#include "hsvm/core/vector_sums.hpp"
 #include "hsvm/data/class_matrix.hpp"
 #include "hsvm/newton/cholesky.hpp"
 #include "hsvm/penalty/row_problem.hpp"
@@ -32,19 +34,23 @@ class LazyGradient {
   LazyGradient(const P& problem, bool look_ahead)
       : problem_(problem), look_ahead_(look_ahead && problem.design().rows() >= kMinRows) {}
 
+  [[nodiscard]] bool looks_ahead() const { return look_ahead_; }
+
   // At u, with the dual variables of `loss`, for the problem's present thresholds. Adds to `passes` what it
   // reads.
   const Gradient& at(const Point& u, const HuberizedHinge& loss, double& passes);
 
  private:
   using Residuals = typename P::Residuals;
-  static constexpr Index kMinRows = 200;
+  static constexpr Index kMinRows = 30;
+  static constexpr double kUnknown = std::numeric_limits<double>::infinity();
   static constexpr std::size_t kSnapshots = 4;
   static constexpr double kTooMany = 0.5;  // of the features: beyond, the whole product is as good
 
   struct Snapshot {
     Residuals r;
     Gradient gradient;
+    std::vector<double> products;  // with the residuals of all snapshots
   };
   // The numbers a residual or a gradient is made of, in one row.
   static std::span<const double> flat(const std::vector<double>& values) { return values; }
@@ -53,6 +59,7 @@ class LazyGradient {
   static std::span<double> flat(ClassMatrix& values) { return values.values(); }
 
   void measure_columns();
+  void take_snapshot();
   void predict();
   [[nodiscard]] std::vector<Index> features_to_see() const;
 
@@ -61,37 +68,40 @@ class LazyGradient {
   Residuals r_, last_r_;
   Gradient gradient_;
   std::vector<double> norms_;        // p: |x_j|
-  std::vector<double> errors_;       // p: how far the entry may be off; 0: exact
+  std::vector<char> seen_;           // p: whether the entry is exact
+  double off_ = kUnknown;            // the others are by no more than this times the column's norm
   std::vector<Snapshot> snapshots_;  // the latest last
+  Cholesky cholesky_;
+  std::vector<double> rest_;  // the residuals less what the snapshots tell of them
 };
 
 template <class P>
 const typename P::Gradient& LazyGradient<P>::at(const Point& u, const HuberizedHinge& loss, double& passes) {
   problem_.residuals(u, loss, r_, gradient_);
+  const bool moved = !std::ranges::equal(flat(r_), flat(last_r_));
+  if (moved) last_r_ = r_;
   if (!look_ahead_) {
-    problem_.complete(r_, gradient_);
-    passes += 0.5;
+    if (moved) {
+      problem_.complete(r_, gradient_);
+      passes += 0.5;
+    }
     return gradient_;
   }
   if (norms_.empty()) {
     measure_columns();
     passes += 0.5;
   }
-  if (!std::ranges::equal(flat(r_), flat(last_r_))) {
-    predict();
-    last_r_ = r_;
-  }
+  if (moved) predict();
   const std::vector<Index> features = features_to_see();
   const double share = static_cast<double>(features.size()) / std::max(1.0, static_cast<double>(norms_.size()));
   if (share > kTooMany) {
     problem_.complete(r_, gradient_);
-    std::fill(errors_.begin(), errors_.end(), 0.0);
-    if (snapshots_.size() == kSnapshots) snapshots_.erase(snapshots_.begin());
-    snapshots_.push_back({r_, gradient_});
+    std::fill(seen_.begin(), seen_.end(), char{1});
+    take_snapshot();
     passes += 0.5;
   } else if (!features.empty()) {
     problem_.complete(r_, features, gradient_);
-    for (const Index j : features) errors_[static_cast<std::size_t>(j)] = 0.0;
+    for (const Index j : features) seen_[static_cast<std::size_t>(j)] = 1;
     passes += 0.5 * share;
   }
   return gradient_;
@@ -103,7 +113,7 @@ void LazyGradient<P>::measure_columns() {
   const Index p = problem_.design().cols();
   const std::vector<double> ones(static_cast<std::size_t>(problem_.design().rows()), 1.0);
   norms_.resize(static_cast<std::size_t>(p));
-  errors_.resize(norms_.size());
+  seen_.resize(norms_.size());
   parallel_for((p + kBlock - 1) / kBlock, [&](Index block) {
     for (Index j = block * kBlock; j < std::min(p, (block + 1) * kBlock); ++j) {
       norms_[static_cast<std::size_t>(j)] = std::sqrt(problem_.design().column_squared_norm(j, ones));
@@ -111,67 +121,64 @@ void LazyGradient<P>::measure_columns() {
   });
 }
 
+template <class P>
+void LazyGradient<P>::take_snapshot() {
+  if (snapshots_.size() == kSnapshots) snapshots_.erase(snapshots_.begin());
+  snapshots_.push_back({r_, gradient_, {}});
+  for (Snapshot& snapshot : snapshots_) {
+    snapshot.products.clear();
+    for (const Snapshot& other : snapshots_) {
+      snapshot.products.push_back(dot_of(flat(snapshot.r), flat(other.r)));
+    }
+  }
+}
+
 // The gradient and its errors from the snapshots: alpha minimises |E|.
 template <class P>
 void LazyGradient<P>::predict() {
   constexpr double kRounding = 1e-12;  // of the residuals: covers what the sums have lost
-  std::fill(errors_.begin(), errors_.end(), std::numeric_limits<double>::infinity());
+  std::fill(seen_.begin(), seen_.end(), char{0});
+  off_ = kUnknown;
   if (snapshots_.empty()) return;
-  const auto dot = [](std::span<const double> a, std::span<const double> b) {
-    double sum = 0.0;
-    for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
-    return sum;
-  };
   const std::size_t size = snapshots_.size();
-  Cholesky cholesky;
-  cholesky.matrix().reset(static_cast<Index>(size));
+  cholesky_.matrix().reset(static_cast<Index>(size));
   std::vector<double> alpha(size);
   for (std::size_t a = 0; a < size; ++a) {
-    for (std::size_t b = 0; b <= a; ++b) {
-      cholesky.matrix().row(static_cast<Index>(a))[b] = dot(flat(snapshots_[a].r), flat(snapshots_[b].r));
-    }
-    alpha[a] = dot(flat(snapshots_[a].r), flat(r_));
+    std::copy_n(snapshots_[a].products.begin(), a + 1, cholesky_.matrix().row(static_cast<Index>(a)));
+    alpha[a] = dot_of(flat(snapshots_[a].r), flat(r_));
   }
-  if (!cholesky.factor()) return;
-  cholesky.solve(alpha);
+  if (!cholesky_.factor()) return;
+  cholesky_.solve(alpha);
 
   const std::span<const double> r = flat(r_);
-  double square = 0.0;
-  for (std::size_t i = 0; i < r.size(); ++i) {
-    double error = r[i];
-    for (std::size_t s = 0; s < size; ++s) error -= alpha[s] * flat(snapshots_[s].r)[i];
-    square += error * error;
-  }
-  const double off = std::sqrt(square) + kRounding * std::sqrt(dot(r, r));
+  rest_.assign(r.begin(), r.end());
+  for (std::size_t s = 0; s < size; ++s) add_scaled(-alpha[s], flat(snapshots_[s].r), rest_);
+  const double off = std::sqrt(squared_norm_of(rest_)) + kRounding * std::sqrt(squared_norm_of(r));
   if (!std::isfinite(off)) return;
 
-  gradient_.w = snapshots_.back().gradient.w;
+  if (flat(gradient_.w).empty()) gradient_.w = snapshots_.back().gradient.w;
   const std::span<double> w = flat(gradient_.w);
-  for (std::size_t k = 0; k < w.size(); ++k) {
-    double sum = 0.0;
-    for (std::size_t s = 0; s < size; ++s) sum += alpha[s] * flat(snapshots_[s].gradient.w)[k];
-    w[k] = sum;
-  }
+  std::fill(w.begin(), w.end(), 0.0);
+  for (std::size_t s = 0; s < size; ++s) add_scaled(alpha[s], flat(snapshots_[s].gradient.w), w);
   if constexpr (requires { gradient_.half_ranges; }) {
     gradient_.half_ranges.resize(norms_.size());
     for (std::size_t j = 0; j < norms_.size(); ++j) {
       gradient_.half_ranges[j] = half_range(gradient_.w.row(static_cast<Index>(j)));
     }
   }
-  for (std::size_t j = 0; j < norms_.size(); ++j) errors_[j] = norms_[j] * off;  // of a half-range: even less
+  off_ = off;  // of a half-range: even less
 }
 
 template <class P>
 std::vector<Index> LazyGradient<P>::features_to_see() const {
   std::vector<Index> features;
-  for (std::size_t j = 0; j < errors_.size(); ++j) {
-    if (errors_[j] == 0.0) continue;
-    const auto feature = static_cast<Index>(j);
-    if (!std::isfinite(errors_[j]) ||
-        problem_.pull(gradient_, feature) + errors_[j] >= problem_.threshold(feature)) {
-      features.push_back(feature);
-    }
+  if (off_ == kUnknown) {
+    features.resize(norms_.size());
+    std::iota(features.begin(), features.end(), Index{0});
+  } else {
+    features = problem_.reaching(gradient_, norms_, off_);
   }
+  std::erase_if(features, [&](Index j) { return seen_[static_cast<std::size_t>(j)] != 0; });
   return features;
 }
 

@@ -18,6 +18,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <optional>
 #include <utility>
@@ -108,6 +109,8 @@ Solution<typename P::Point> NewtonSolver<P>::solve(Point u, const NewtonOptions&
     return std::nullopt;
   };
 
+  // Where a look at all features is cheap, each step is followed by one.
+  const int max_steps = gradient_.looks_ahead() ? 1 : std::numeric_limits<int>::max();
   std::optional<Status> stop;
   StepsEnd end = StepsEnd::target;
   for (int round = 0; !stop; ++round) {
@@ -136,7 +139,7 @@ Solution<typename P::Point> NewtonSolver<P>::solve(Point u, const NewtonOptions&
     sub_.set_columns(columns);
     const double fraction = loss.delta > problem_.parameters().loss.delta ? kWideFraction : kFraction;
     const double floor = certified ? 0.0 : kFinish * options.tolerance * report.objective_at_zero;
-    end = take_newton_steps(sub_, u, report.gap(), std::max(floor, fraction * report.gap()),
+    end = take_newton_steps(sub_, u, report.gap(), std::max(floor, fraction * report.gap()), max_steps,
                             [&](const SubproblemState& before) {
                               if (report.iterations > 0)
                                 tell_last(before.objective, [&] { return sub_.count_nonzeros(); });
@@ -155,6 +158,8 @@ Solution<typename P::Point> NewtonSolver<P>::solve(Point u, const NewtonOptions&
 template <class P>
 std::vector<Index> NewtonSolver<P>::choose_columns(const Point& u, const typename P::Gradient& gradient) const {
   constexpr double kBalance = 8.0;  // multiplications of a Gram matrix in the time of one in X'r
+  constexpr double kKeep = 1.5;     // times the features that are needed: how many are kept
+  constexpr double kKeepFew = 24.0;
   const double lambda1 = problem_.parameters().penalty.lambda1;
   const double margin =
       last_lambda1_ > lambda1 && lambda1 > 0.0 ? std::min(1.0, last_lambda1_ / lambda1 - 1.0) : 0.0;
@@ -172,6 +177,14 @@ std::vector<Index> NewtonSolver<P>::choose_columns(const Point& u, const typenam
   }
   columns.insert(columns.end(), candidates.begin(), candidates.end());
   std::sort(columns.begin(), columns.end());
+  // Along a path features come and go; to keep one costs less than to take it in again.
+  if (margin > 0.0) {
+    std::vector<Index> known(sub_.columns().begin(), sub_.columns().end());
+    std::sort(known.begin(), known.end());
+    std::vector<Index> all;
+    std::set_union(columns.begin(), columns.end(), known.begin(), known.end(), std::back_inserter(all));
+    if (static_cast<double>(all.size()) <= kKeep * static_cast<double>(columns.size()) + kKeepFew) return all;
+  }
   return columns;
 }
 

@@ -61,7 +61,8 @@ struct SubproblemState {
 enum class StepsEnd { target, stuck, stopped };
 
 // Moves u, which is zero outside the working set and has the gap `gap` over all features, until the gap over
-// the working set is at most `target`, no step lowers the objective (stuck), or after_step says stop.
+// the working set is at most `target`, no step lowers the objective (stuck), after_step says stop, or max_steps
+// are done.
 //
 // Subproblem:
 //   load(u), store(u)              the working features' coefficients, from the point and back
@@ -72,7 +73,8 @@ enum class StepsEnd { target, stuck, stopped };
 //   settle(u)                      the best intercept under the loss of the control
 // after_step(state): called after every step with the state before it; true stops.
 template <class Subproblem, class Point, class AfterStep>
-StepsEnd take_newton_steps(Subproblem& sub, Point& u, double gap, double target, const AfterStep& after_step) {
+StepsEnd take_newton_steps(Subproblem& sub, Point& u, double gap, double target, int max_steps,
+                           const AfterStep& after_step) {
   constexpr int kMaxFutile = 8;  // steps in a row that lower neither objective nor gap by more than rounding
   const auto& parameters = sub.problem().parameters();
   StepControl& control = sub.control();
@@ -85,6 +87,7 @@ StepsEnd take_newton_steps(Subproblem& sub, Point& u, double gap, double target,
   StepsEnd end = StepsEnd::target;
   double lowest = std::numeric_limits<double>::infinity();
   double smallest = lowest;
+  int steps = 0;
   for (int futile = 0;;) {
     const SubproblemState state = sub.evaluate(u);
     if (state.gap <= target) break;
@@ -106,12 +109,13 @@ StepsEnd take_newton_steps(Subproblem& sub, Point& u, double gap, double target,
       control.after_step(t);
       control.narrow(state.gap, parameters.loss);
     }
-    sub.settle(u);
+    if (t != 1.0 || parameters.lambda3 == 0.0) sub.settle(u);
     if (after_step(state)) {
       end = StepsEnd::stopped;
       break;
     }
     end = StepsEnd::target;
+    if (++steps == max_steps) break;
   }
   sub.store(u);
   return end;

@@ -4,9 +4,29 @@
 #include <cassert>
 #include <cmath>
 
+#include "hsvm/core/select.hpp"
 #include "hsvm/core/vector_sums.hpp"
 
 namespace hsvm {
+
+std::vector<Index> features_above(std::span<const double> values, double lambda1, std::span<const double> v) {
+  if (v.empty()) return indices_above(values, lambda1);
+  std::vector<Index> result;
+  for (std::size_t j = 0; j < values.size(); ++j) {
+    if (std::abs(values[j]) > lambda1 * v[j]) result.push_back(static_cast<Index>(j));
+  }
+  return result;
+}
+
+std::vector<Index> features_reaching(std::span<const double> values, std::span<const double> norms,
+                                     double factor, double lambda1, std::span<const double> v) {
+  if (v.empty()) return indices_reaching(values, norms, factor, lambda1);
+  std::vector<Index> result;
+  for (std::size_t j = 0; j < values.size(); ++j) {
+    if (std::abs(values[j]) + factor * norms[j] >= lambda1 * v[j]) result.push_back(static_cast<Index>(j));
+  }
+  return result;
+}
 
 double ElasticNet::value(std::span<const double> w) const {
   const double absolute = factors.empty() ? absolute_sum_of(w) : weighted_absolute_sum_of(factors, w);
@@ -40,12 +60,10 @@ double ElasticNet::best_scaled_dual(double linear, double quadratic, std::span<c
   };
   std::vector<Excess> beyond;
   double feasible = 1.0;  // the largest k without any excess
-  for (std::size_t j = 0; j < c.size(); ++j) {
-    const double size = std::abs(c[j]);
-    if (size > threshold(j)) {
-      beyond.push_back({size, threshold(j)});
-      feasible = std::min(feasible, threshold(j) / size);
-    }
+  for (const Index feature : features_above(c, lambda1, factors)) {
+    const auto j = static_cast<std::size_t>(feature);
+    beyond.push_back({std::abs(c[j]), threshold(j)});
+    feasible = std::min(feasible, threshold(j) / std::abs(c[j]));
   }
   const auto smooth_part = [&](double k) { return k * linear - 0.5 * quadratic * k * k; };
   if (lambda2 == 0.0 || beyond.empty()) {

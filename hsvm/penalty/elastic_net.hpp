@@ -18,6 +18,14 @@ namespace hsvm {
   return t - (below > nu ? nu : below);  // what is beyond [-nu, nu], without branches
 }
 
+// The features j whose pull |values_j| is above lambda1 v_j, or reaches it with factor norms_j added,
+// ascending; v empty means all 1.
+[[nodiscard]] std::vector<Index> features_above(std::span<const double> values, double lambda1,
+                                                std::span<const double> v);
+[[nodiscard]] std::vector<Index> features_reaching(std::span<const double> values,
+                                                   std::span<const double> norms, double factor, double lambda1,
+                                                   std::span<const double> v);
+
 struct ElasticNet {
   double lambda1 = 0.0;
   double lambda2 = 0.0;

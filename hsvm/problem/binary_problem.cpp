@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "hsvm/core/select.hpp"
 #include "hsvm/core/vector_sums.hpp"
 #include "hsvm/loss/margin_sums.hpp"
 #include "hsvm/problem/features.hpp"
@@ -182,15 +183,15 @@ double BinaryProblem<X>::lambda1_max(const Gradient& gradient) const {
 
 template <Design X>
 std::vector<Index> BinaryProblem<X>::support(const Point& u) const {
-  return nonzeros(u.w).columns;
+  return indices_above(u.w, 0.0);
 }
 
 template <Design X>
 std::vector<Index> BinaryProblem<X>::violators(const Gradient& gradient, std::span<const Index> columns,
                                                double slack) const {
-  return features_beyond(gradient.w, columns, [&](Index j) {
-    return parameters_.penalty.threshold(static_cast<std::size_t>(j)) * (1.0 + slack);
-  });
+  const ElasticNet& penalty = parameters_.penalty;
+  return features_outside(features_above(gradient.w, penalty.lambda1 * (1.0 + slack), penalty.factors),
+                          columns);
 }
 
 #define HSVM_INSTANTIATE(X)        \

@@ -137,6 +137,12 @@ class BinaryProblem {
   [[nodiscard]] double pull(const Gradient& gradient, Index j) const {
     return std::abs(gradient.w[static_cast<std::size_t>(j)]);
   }
+  // The features whose pull reaches the threshold with factor norms_j added.
+  [[nodiscard]] std::vector<Index> reaching(const Gradient& gradient, std::span<const double> norms,
+                                            double factor) const {
+    return features_reaching(gradient.w, norms, factor, parameters_.penalty.lambda1,
+                             parameters_.penalty.factors);
+  }
   [[nodiscard]] double threshold(Index j) const {
     return parameters_.penalty.threshold(static_cast<std::size_t>(j));
   }

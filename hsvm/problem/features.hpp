@@ -2,7 +2,7 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
+#include <iterator>
 #include <span>
 #include <vector>
 
@@ -36,20 +36,11 @@ template <Design X>
   return result;
 }
 
-// The features outside `known` (ascending) with |values_j| > threshold(j).
-template <class Threshold>
-[[nodiscard]] std::vector<Index> features_beyond(std::span<const double> values, std::span<const Index> known,
-                                                 const Threshold& threshold) {
+// The features of a list that are not in another; both ascending.
+[[nodiscard]] inline std::vector<Index> features_outside(std::span<const Index> features,
+                                                         std::span<const Index> known) {
   std::vector<Index> result;
-  auto next = known.begin();
-  for (std::size_t j = 0; j < values.size(); ++j) {
-    const auto feature = static_cast<Index>(j);
-    if (next != known.end() && *next == feature) {
-      ++next;
-    } else if (std::abs(values[j]) > threshold(feature)) {
-      result.push_back(feature);
-    }
-  }
+  std::ranges::set_difference(features, known, std::back_inserter(result));
   return result;
 }
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "hsvm/core/parallel.hpp"
+#include "hsvm/penalty/elastic_net.hpp"
 #include "hsvm/problem/class_sums.hpp"
 #include "hsvm/problem/features.hpp"
 #include "hsvm/problem/intercepts.hpp"
@@ -150,11 +151,8 @@ void MulticlassProblem<X>::proximal_step(const Point& at, const Gradient& gradie
                                          Point& next) const {
   // The rows that may be nonzero: for a row that is zero at `at`, the step is zero exactly when its half-range
   // allows it.
-  std::vector<Index> beyond;
-  for (std::size_t j = 0; j < gradient.half_ranges.size(); ++j) {
-    const auto feature = static_cast<Index>(j);
-    if (gradient.half_ranges[j] > parameters_.penalty.threshold(feature)) beyond.push_back(feature);
-  }
+  const std::vector<Index> beyond =
+      features_above(gradient.half_ranges, parameters_.penalty.lambda1, parameters_.penalty.factors);
   struct Candidate {
     Index feature;
     Index row_of_at;  // -1 where `at` has none
@@ -287,14 +285,10 @@ double MulticlassProblem<X>::dual_bound(const HuberizedHinge& loss, std::span<co
     }
   }
 
-  std::vector<Index> beyond;
+  const std::vector<Index> beyond = features_above(gradient.half_ranges, penalty.lambda1, penalty.factors);
   double feasible = 1.0;  // the largest k with all half-ranges within their thresholds
-  for (std::size_t j = 0; j < gradient.half_ranges.size(); ++j) {
-    const double threshold = penalty.threshold(static_cast<Index>(j));
-    if (gradient.half_ranges[j] > threshold) {
-      beyond.push_back(static_cast<Index>(j));
-      feasible = std::min(feasible, threshold / gradient.half_ranges[j]);
-    }
+  for (const Index j : beyond) {
+    feasible = std::min(feasible, penalty.threshold(j) / gradient.half_ranges[static_cast<std::size_t>(j)]);
   }
   const auto smooth_part = [&](double k) { return k * linear - 0.5 * quadratic * k * k; };
   if (penalty.lambda2 == 0.0 || beyond.empty()) {
@@ -350,8 +344,9 @@ double MulticlassProblem<X>::lambda1_max(const Gradient& gradient) const {
 template <Design X>
 std::vector<Index> MulticlassProblem<X>::violators(const Gradient& gradient, std::span<const Index> columns,
                                                    double slack) const {
-  return features_beyond(gradient.half_ranges, columns,
-                         [&](Index j) { return parameters_.penalty.threshold(j) * (1.0 + slack); });
+  const SumToZeroElasticNet& penalty = parameters_.penalty;
+  return features_outside(
+      features_above(gradient.half_ranges, penalty.lambda1 * (1.0 + slack), penalty.factors), columns);
 }
 
 #define HSVM_INSTANTIATE(X)            \

@@ -34,6 +34,7 @@
 #include "hsvm/data/csc_matrix.hpp"
 #include "hsvm/data/dense_matrix.hpp"
 #include "hsvm/loss/huberized_hinge.hpp"
+#include "hsvm/penalty/elastic_net.hpp"
 #include "hsvm/penalty/sum_to_zero_elastic_net.hpp"
 
 namespace hsvm {
@@ -129,6 +130,12 @@ class MulticlassProblem {
   void minimise_intercept(Point& u, const HuberizedHinge& loss) const;
   [[nodiscard]] double pull(const Gradient& gradient, Index j) const {
     return gradient.half_ranges[static_cast<std::size_t>(j)];
+  }
+  // The features whose pull reaches the threshold with factor norms_j added.
+  [[nodiscard]] std::vector<Index> reaching(const Gradient& gradient, std::span<const double> norms,
+                                            double factor) const {
+    return features_reaching(gradient.half_ranges, norms, factor, parameters_.penalty.lambda1,
+                             parameters_.penalty.factors);
   }
   [[nodiscard]] double threshold(Index j) const { return parameters_.penalty.threshold(j); }
   [[nodiscard]] Index n_outputs() const { return parameters_.n_classes; }
