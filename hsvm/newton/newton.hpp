@@ -21,6 +21,7 @@
 #include <iterator>
 #include <limits>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -65,6 +66,8 @@ class NewtonSolver {
 
  private:
   [[nodiscard]] std::vector<Index> choose_columns(const Point& u, const typename P::Gradient& gradient) const;
+  void keep_strongest(const typename P::Gradient& gradient, std::span<const Index> support,
+                      std::vector<Index>& candidates) const;
   void fall_back(Point& u, const NewtonOptions& options, const SolveMonitor& monitor,
                  SolveReport& report) const;
 
@@ -157,24 +160,14 @@ Solution<typename P::Point> NewtonSolver<P>::solve(Point u, const NewtonOptions&
 // there is room, and those of the last working set that are close by.
 template <class P>
 std::vector<Index> NewtonSolver<P>::choose_columns(const Point& u, const typename P::Gradient& gradient) const {
-  constexpr double kBalance = 8.0;  // multiplications of a Gram matrix in the time of one in X'r
-  constexpr double kKeep = 1.5;     // times the features that are needed: how many are kept
+  constexpr double kKeep = 1.5;  // times the features that are needed: how many are kept
   constexpr double kKeepFew = 24.0;
   const double lambda1 = problem_.parameters().penalty.lambda1;
   const double margin =
       last_lambda1_ > lambda1 && lambda1 > 0.0 ? std::min(1.0, last_lambda1_ / lambda1 - 1.0) : 0.0;
   std::vector<Index> columns = problem_.support(u);
   std::vector<Index> candidates = problem_.violators(gradient, columns, -margin);
-  const double room = std::max(std::sqrt(kBalance * problem_.n_features() * problem_.n_outputs()),
-                               static_cast<double>(columns.size()));
-  if (static_cast<double>(candidates.size()) > room) {
-    const auto place = candidates.begin() + static_cast<std::ptrdiff_t>(room);
-    const auto excess = [&](Index j) { return problem_.pull(gradient, j) - problem_.threshold(j); };
-    std::nth_element(candidates.begin(), place, candidates.end(), [&](Index a, Index b) {
-      return excess(a) > excess(b) || (excess(a) == excess(b) && a < b);
-    });
-    candidates.erase(place, candidates.end());
-  }
+  keep_strongest(gradient, columns, candidates);
   columns.insert(columns.end(), candidates.begin(), candidates.end());
   std::sort(columns.begin(), columns.end());
   // Along a path features come and go; to keep one costs less than to take it in again.
@@ -186,6 +179,40 @@ std::vector<Index> NewtonSolver<P>::choose_columns(const Point& u, const typenam
     if (static_cast<double>(all.size()) <= kKeep * static_cast<double>(columns.size()) + kKeepFew) return all;
   }
   return columns;
+}
+
+// As many of the candidates as have a Gram matrix that costs no more than a look at X, but always enough to
+// double the support. A dense product multiplies faster in a Gram matrix than X can be read; in a sparse one it
+// does not, and its work is the square of the nonzeros in a row.
+template <class P>
+void NewtonSolver<P>::keep_strongest(const typename P::Gradient& gradient, std::span<const Index> support,
+                                     std::vector<Index>& candidates) const {
+  constexpr double kDenseBalance = 8.0;
+  constexpr double kSparseBalance = 0.5;
+  constexpr std::size_t kAlways = 10;
+  const auto excess = [&](Index j) { return problem_.pull(gradient, j) - problem_.threshold(j); };
+  const auto stronger = [&](Index a, Index b) {
+    return excess(a) > excess(b) || (excess(a) == excess(b) && a < b);
+  };
+  const std::size_t least = std::max(kAlways, support.size());
+  const std::size_t room = std::max(
+      least, static_cast<std::size_t>(std::sqrt(kDenseBalance * problem_.n_features() * problem_.n_outputs())));
+  if (candidates.size() > room) {
+    const auto place = candidates.begin() + static_cast<std::ptrdiff_t>(room);
+    std::nth_element(candidates.begin(), place, candidates.end(), stronger);
+    candidates.erase(place, candidates.end());
+  }
+  const auto& design = problem_.design();
+  if constexpr (requires { design.n_nonzeros(); }) {
+    const auto nonzeros = [&](Index j) { return static_cast<double>(design.column(j).rows.size()); };
+    const double n = static_cast<double>(std::max(Index{1}, design.rows()));
+    double left = n * std::sqrt(2.0 * kSparseBalance * static_cast<double>(design.n_nonzeros()) / n);
+    for (const Index j : support) left -= nonzeros(j);
+    std::sort(candidates.begin(), candidates.end(), stronger);
+    std::size_t count = 0;
+    while (count < candidates.size() && (left > 0.0 || count < least)) left -= nonzeros(candidates[count++]);
+    candidates.resize(count);
+  }
 }
 
 template <class P>
