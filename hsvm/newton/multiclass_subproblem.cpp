@@ -33,14 +33,16 @@ bool MulticlassSubproblem<X>::prefers_gram() const {
   return gram <= kIterations * 2.0 * columns_.n_nonzeros() * n_classes / kDenseRate;
 }
 
-// Where most samples are in the elbows one matrix for all classes is not far off, and may be a fraction of the
+// Where there are many samples, most of them in the elbows, one matrix for all classes is not far off, and may be a fraction of the
 // work: then its steps, which take some more products with X, are the cheaper ones.
 template <Design X>
 bool MulticlassSubproblem<X>::prefers_classwise() const {
+  constexpr double kTall = 4.0;
   constexpr double kMost = 0.4;
-  constexpr double kProducts = 25.0;
+  constexpr double kProducts = 12.0;
   const double n_classes = static_cast<double>(by_class_.size());
-  return n_curved_ < kMost * static_cast<double>(problem_->y().size()) * n_classes ||
+  const double n = static_cast<double>(problem_->y().size());
+  return n < kTall * static_cast<double>(columns_.size()) || n_curved_ < kMost * n * n_classes ||
          columns_.gram_work(n_curved_) < kProducts * 2.0 * columns_.n_nonzeros() * n_classes;
 }
 
@@ -51,10 +53,16 @@ void MulticlassSubproblem<X>::set_columns(std::span<const Index> columns) {
   with_gram_ = prefers_gram();
   if (with_gram_) {
     all_.keep(columns_, from, problem_->sample_weights());
-    for (ElbowGram<X>& gram : by_class_) gram.keep(columns_, from, problem_->sample_weights());
+    classwise_ = prefers_classwise();
   } else {
     all_.forget();
-    for (ElbowGram<X>& gram : by_class_) gram.forget();
+  }
+  for (ElbowGram<X>& gram : by_class_) {
+    if (with_gram_ && classwise_) {
+      gram.keep(columns_, from, problem_->sample_weights());
+    } else {
+      gram.forget();
+    }
   }
 
   const MulticlassParameters& parameters = problem_->parameters();
@@ -153,10 +161,13 @@ void MulticlassSubproblem<X>::find_curved(const Point& u) {
 
 template <Design X>
 void MulticlassSubproblem<X>::minimise_model(const Point& u, double tolerance) {
+  constexpr double kOwn = 0.3;      // of the violations at first: more is lost on a model that changes
+  constexpr double kShared = 0.05;   // conjugate directions want more
   constexpr double kRidge = 1e-12;  // of a column's curvature: keeps the model bounded where lambda2 is zero
   const double curvature = control_.loss.curvature();
   const double scale = curvature / static_cast<double>(problem_->y().size());
-  find_curved(u);
+  const bool shared = with_gram_ && (!classwise_ || control_.first);
+  if (!shared) find_curved(u);
   for (std::size_t j = 0; j < ridge_.size(); ++j) {
     ridge_[j] = lambda_[j] + std::max(control_.damping, kRidge) * curvature * size_[j] +
                 std::numeric_limits<double>::min();
@@ -169,13 +180,16 @@ void MulticlassSubproblem<X>::minimise_model(const Point& u, double tolerance) {
   if (with_gram_) {
     std::vector<const SymmetricMatrix*> grams;
     std::vector<double> scales(by_class_.size(), scale);
-    classwise_ = !control_.first && prefers_classwise();
     all_.refresh(columns_, std::vector<char>(problem_->y().size(), 1), problem_->sample_weights());
-    if (!classwise_) {
+    if (shared) {
       if (!control_.first) {
+        ClassSlopes slopes;
+        sum_for_intercepts(control_.loss, ClassSamples{problem_->y(), problem_->sample_weights()}, u.scores,
+                           std::vector<double>(by_class_.size(), 0.0), slopes);
+        n_curved_ = 0.0;
         for (std::size_t k = 0; k < scales.size(); ++k) {
-          scales[k] *= std::accumulate(curved_[k].begin(), curved_[k].end(), 0.0) /
-                       static_cast<double>(curved_[k].size());
+          scales[k] *= slopes.in_elbow[k] / static_cast<double>(problem_->y().size());
+          n_curved_ += slopes.in_elbow[k];
         }
       }
       grams.assign(by_class_.size(), &all_.matrix());
@@ -186,7 +200,7 @@ void MulticlassSubproblem<X>::minimise_model(const Point& u, double tolerance) {
       }
     }
     gram_model_.begin(std::move(grams), std::move(scales), ridge_, model_g_);
-    RowQuadraticSolver(gram_model_, tau_, next_).minimise(tolerance);
+    RowQuadraticSolver(gram_model_, tau_, next_).minimise(tolerance, shared ? kShared : kOwn);
   } else {
     curvatures_.reset(u.scores.rows(), u.scores.n_classes());
     for (std::size_t k = 0; k < curved_.size(); ++k) {
@@ -196,7 +210,7 @@ void MulticlassSubproblem<X>::minimise_model(const Point& u, double tolerance) {
       }
     }
     column_model_.begin(columns_, curvatures_, bounds_, ridge_, model_g_);
-    RowQuadraticSolver(column_model_, tau_, next_).minimise(tolerance);
+    RowQuadraticSolver(column_model_, tau_, next_).minimise(tolerance, kOwn);
   }
 
   direction_ = next_;
@@ -217,7 +231,7 @@ void MulticlassSubproblem<X>::minimise_model(const Point& u, double tolerance) {
       for (std::size_t k = 0; k < change_.row(i).size(); ++k) change_.row(i)[k] += direction_.row(0)[k];
     }
   }
-  if (with_gram_ && !classwise_) conjugate(u);
+  if (shared && !control_.first) conjugate(u);
 }
 
 // The shared matrix stands in for the classes' own, so the model's step is one of a preconditioned gradient
@@ -252,18 +266,10 @@ void MulticlassSubproblem<X>::conjugate(const Point& u) {
     for (std::size_t k = 0; k < lost.values().size(); ++k) last_change_.values()[k] -= lost.values()[k];
   }
   const double scale = control_.loss.curvature() / static_cast<double>(problem_->y().size());
-  double mixed = 0.0;
-  double square = 0.0;
-  for (Index i = 0; i < u.scores.rows(); ++i) {
-    const double weight = scale * problem_->sample_weights()[static_cast<std::size_t>(i)];
-    const std::span<const double> z = change_.row(i);
-    const std::span<const double> last = last_change_.row(i);
-    for (std::size_t k = 0; k < z.size(); ++k) {
-      if (curved_[k][static_cast<std::size_t>(i)] == 0) continue;
-      mixed += weight * z[k] * last[k];
-      square += weight * last[k] * last[k];
-    }
-  }
+  const ElbowProducts products = sum_in_elbow(
+      control_.loss, ClassSamples{problem_->y(), problem_->sample_weights()}, u.scores, change_, last_change_);
+  double mixed = scale * products.mixed;
+  double square = scale * products.square;
   for (std::size_t j = 0; j < lambda_.size(); ++j) {
     const std::span<const double> d = direction_.row(static_cast<Index>(j));
     const std::span<const double> last = last_direction_.row(static_cast<Index>(j));

@@ -87,9 +87,10 @@ template <class P>
 template <class P>
 Solution<typename P::Point> NewtonSolver<P>::solve(Point u, const NewtonOptions& options,
                                                    const SolveMonitor& monitor) {
-  constexpr double kFinish = 0.3;        // of the tolerance: what is asked of the working set in the end
-  constexpr double kFraction = 0.01;     // of the whole gap: what is asked of it before
-  constexpr double kWideFraction = 0.1;  // the same while steps are taken on a wider elbow
+  constexpr double kFinish = 0.3;  // of the tolerance: what is asked of the working set in the end
+  constexpr double kLeast = 0.01;  // of the whole gap: what is asked of it before, at least
+  constexpr double kMost = 0.1;
+  constexpr double kWide = 0.1;  // at least while steps are taken on a wider elbow
   const Stopwatch watch;
   ProgressTeller tell(monitor);
   SolveReport report;
@@ -140,7 +141,11 @@ Solution<typename P::Point> NewtonSolver<P>::solve(Point u, const NewtonOptions&
 
     columns = std::move(next);
     sub_.set_columns(columns);
-    const double fraction = loss.delta > problem_.parameters().loss.delta ? kWideFraction : kFraction;
+    // A small working set is worth finishing before the next look at X; with a large one looks are cheap.
+    const double share =
+        static_cast<double>(columns.size()) / std::max(1.0, static_cast<double>(problem_.n_features()));
+    const bool wide = loss.delta > problem_.parameters().loss.delta;
+    const double fraction = std::clamp(share, wide ? kWide : kLeast, kMost);
     const double floor = certified ? 0.0 : kFinish * options.tolerance * report.objective_at_zero;
     end = take_newton_steps(sub_, u, report.gap(), std::max(floor, fraction * report.gap()), max_steps,
                             [&](const SubproblemState& before) {

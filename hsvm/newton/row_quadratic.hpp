@@ -43,19 +43,18 @@ class RowQuadraticSolver {
         z_(q_.size()),
         next_(q_.size()) {}
 
-  // From V = W to the minimiser, until the violations of optimality are at most `tolerance` in the 2-norm. The
-  // objective never rises.
-  void minimise(double tolerance) {
+  // From V = W to the minimiser, until the violations of optimality are at most `tolerance`, or `reduction`
+  // times what they were, in the 2-norm. The objective never rises.
+  void minimise(double tolerance, double reduction) {
     constexpr int kMaxRounds = 30;
-    constexpr int kSweeps = 8;          // of coordinate descent between two solves
-    constexpr double kReduction = 0.3;  // of the first violations: more is lost on a model that changes
+    constexpr int kSweeps = 8;  // of coordinate descent between two solves
     double enough = tolerance * tolerance;
     bool can_solve = true;
     for (int round = 0; round < kMaxRounds; ++round) {
       for (int k = 0; k < kSweeps; ++k) {
         const double violation = sweep();
         if (violation <= enough) return;
-        if (round == 0 && k == 0) enough = std::max(enough, kReduction * kReduction * violation);
+        if (round == 0 && k == 0) enough = std::max(enough, reduction * reduction * violation);
       }
       if (can_solve) can_solve = step_on_support(std::sqrt(enough));
     }

@@ -1,8 +1,10 @@
-// A row of scores is a few registers of classes. Every sum is kept by class until the end, so that the padding
-// of the rows can be left out; the right class's sum is put back to what it was.
+// A row of scores is a few registers of classes. Sums are kept by class until the end, so that the padding of
+// the rows can be left out; the right class's terms are masked.
 
 #include "hsvm/problem/class_sums.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cassert>
 #include <iterator>
 
@@ -21,27 +23,46 @@ namespace {
   return a > one ? one : a;
 }
 
-// Sum over samples of s_i times term(scores of four classes, where they are), over wrong classes.
-template <class Term>
-[[gnu::always_inline]] inline double sum_wrong(ClassSamples samples, const ClassMatrix& z, const Term& term) {
-  assert(std::ssize(samples.y) == z.rows() && samples.s.size() == samples.y.size());
-  const Index stride = z.stride();
-  AlignedBuffer<double> by_class(static_cast<std::size_t>(stride), 0.0);
+// For `registers` registers of classes from class `first` on, adds to totals[t] the sums over samples and wrong
+// classes of s_i times the t-th of the terms: term(scores of four classes, where they are) -> std::array<Lanes,
+// n_terms>.
+template <Index registers, std::size_t n_terms, class Term>
+[[gnu::always_inline]] inline void add_wrong(ClassSamples samples, const ClassMatrix& z, Index first,
+                                             const Term& term, std::array<double, n_terms>& totals) {
+  const auto stride = static_cast<std::size_t>(z.stride());
   const double* const scores = z.values().data();
-  for (std::size_t i = 0; i < samples.y.size(); ++i) {
-    const std::size_t row = i * static_cast<std::size_t>(stride);
-    const double weight = samples.s[i];
-    const Index own = samples.y[i];
-    const double kept = by_class[static_cast<std::size_t>(own)];
-    for (Index k = 0; k < stride; k += kLanes) {
-      const std::size_t place = row + static_cast<std::size_t>(k);
-      store(by_class.data() + k, load(by_class.data() + k) + weight * term(load(scores + place), place));
-    }
-    by_class[static_cast<std::size_t>(own)] = kept;
+  const Lanes zero = {};
+  Lanes sums[n_terms][registers] = {};
+  Lanes classes[registers];
+  for (Index v = 0; v < registers; ++v) {
+    for (Index lane = 0; lane < kLanes; ++lane) classes[v][lane] = first + v * kLanes + lane;
   }
-  double total = 0.0;
-  for (Index k = 0; k < z.n_classes(); ++k) total += by_class[static_cast<std::size_t>(k)];
-  return total;
+  for (std::size_t i = 0; i < samples.y.size(); ++i) {
+    const double weight = samples.s[i];
+    const Lanes own = zero + static_cast<double>(samples.y[i]);
+    for (Index v = 0; v < registers; ++v) {
+      const std::size_t place = i * stride + static_cast<std::size_t>(first + v * kLanes);
+      const std::array<Lanes, n_terms> terms = term(load(scores + place), place);
+      for (std::size_t t = 0; t < n_terms; ++t) sums[t][v] += weight * (classes[v] == own ? zero : terms[t]);
+    }
+  }
+  for (std::size_t t = 0; t < n_terms; ++t) {
+    for (Index k = first; k < std::min(z.n_classes(), first + registers * kLanes); ++k) {
+      totals[t] += sums[t][(k - first) / kLanes][(k - first) % kLanes];
+    }
+  }
+}
+
+template <std::size_t n_terms, class Term>
+[[gnu::always_inline]] inline std::array<double, n_terms> sum_wrong(ClassSamples samples, const ClassMatrix& z,
+                                                                    const Term& term) {
+  assert(std::ssize(samples.y) == z.rows() && samples.s.size() == samples.y.size());
+  std::array<double, n_terms> totals = {};
+  Index k = 0;
+  for (; k + 3 * kLanes <= z.stride(); k += 3 * kLanes) add_wrong<3>(samples, z, k, term, totals);
+  if (z.stride() - k == 2 * kLanes) add_wrong<2>(samples, z, k, term, totals);
+  if (z.stride() - k == kLanes) add_wrong<1>(samples, z, k, term, totals);
+  return totals;
 }
 
 }  // namespace
@@ -49,10 +70,10 @@ template <class Term>
 HSVM_CLONES double sum_losses(const HuberizedHinge& loss, ClassSamples samples, const ClassMatrix& z) {
   const double inverse_delta = 1.0 / loss.delta;
   const double half_delta = 0.5 * loss.delta;
-  return sum_wrong(samples, z, [&](Lanes score, std::size_t) {
+  return sum_wrong<1>(samples, z, [&](Lanes score, std::size_t) {
     const Lanes a = dual_of_score(inverse_delta, score);
-    return a * ((1.0 + score) - half_delta * a);
-  });
+    return std::array{a * ((1.0 + score) - half_delta * a)};
+  })[0];
 }
 
 HSVM_CLONES double sum_divergences(const HuberizedHinge& loss, ClassSamples samples, const ClassMatrix& z,
@@ -61,20 +82,20 @@ HSVM_CLONES double sum_divergences(const HuberizedHinge& loss, ClassSamples samp
   const double inverse_delta = 1.0 / loss.delta;
   const double half_delta = 0.5 * loss.delta;
   const double* const scores0 = z0.values().data();
-  return sum_wrong(samples, z, [&](Lanes score, std::size_t place) {
+  return sum_wrong<1>(samples, z, [&](Lanes score, std::size_t place) {
     const Lanes a = dual_of_score(inverse_delta, score);
     const Lanes a0 = dual_of_score(inverse_delta, load(scores0 + place));
-    return (a - a0) * ((1.0 + score) - half_delta * (a + a0));
-  });
+    return std::array{(a - a0) * ((1.0 + score) - half_delta * (a + a0))};
+  })[0];
 }
 
 HSVM_CLONES DualSums sum_duals(const HuberizedHinge& loss, ClassSamples samples, const ClassMatrix& z) {
   const double inverse_delta = 1.0 / loss.delta;
-  return {sum_wrong(samples, z, [&](Lanes score, std::size_t) { return dual_of_score(inverse_delta, score); }),
-          sum_wrong(samples, z, [&](Lanes score, std::size_t) {
-            const Lanes a = dual_of_score(inverse_delta, score);
-            return a * a;
-          })};
+  const auto [linear, square] = sum_wrong<2>(samples, z, [&](Lanes score, std::size_t) {
+    const Lanes a = dual_of_score(inverse_delta, score);
+    return std::array{a, a * a};
+  });
+  return {linear, square};
 }
 
 HSVM_CLONES std::vector<double> loss_gradient(const HuberizedHinge& loss, ClassSamples samples,
@@ -135,18 +156,29 @@ HSVM_CLONES LineSums sum_along_line(const HuberizedHinge& loss, ClassSamples sam
   const double* const change = dz.values().data();
   const Lanes zero = {};
   const Lanes one = zero + 1.0;
-  LineSums sums;
-  sums.slope = sum_wrong(samples, z, [&](Lanes score, std::size_t place) {
+  const auto [slope, curvature] = sum_wrong<2>(samples, z, [&](Lanes score, std::size_t place) {
     const Lanes d = load(change + place);
-    return dual_of_score(inverse_delta, score + t * d) * d;
+    const Lanes a = dual_of_score(inverse_delta, score + t * d);
+    const Lanes square = a > zero ? d * d : zero;
+    return std::array{a * d, a < one ? square : zero};
   });
-  sums.curvature = inverse_delta * sum_wrong(samples, z, [&](Lanes score, std::size_t place) {
-                     const Lanes d = load(change + place);
-                     const Lanes a = dual_of_score(inverse_delta, score + t * d);
-                     const Lanes square = a > zero ? d * d : zero;
-                     return a < one ? square : zero;
-                   });
-  return sums;
+  return {slope, inverse_delta * curvature};
+}
+
+HSVM_CLONES ElbowProducts sum_in_elbow(const HuberizedHinge& loss, ClassSamples samples, const ClassMatrix& z,
+                                       const ClassMatrix& p, const ClassMatrix& q) {
+  assert(p.stride() == z.stride() && q.stride() == z.stride());
+  const double inverse_delta = 1.0 / loss.delta;
+  const Lanes zero = {};
+  const Lanes one = zero + 1.0;
+  const auto [mixed, square] = sum_wrong<2>(samples, z, [&](Lanes score, std::size_t place) {
+    const Lanes a = dual_of_score(inverse_delta, score);
+    const Lanes q_lanes = load(q.values().data() + place);
+    const Lanes inside = a < one ? q_lanes : zero;
+    const Lanes weighted = a > zero ? inside : zero;
+    return std::array{weighted * load(p.values().data() + place), weighted * q_lanes};
+  });
+  return {mixed, square};
 }
 
 }  // namespace hsvm

@@ -42,6 +42,14 @@ struct ClassSlopes {
 void sum_for_intercepts(const HuberizedHinge& loss, ClassSamples samples, const ClassMatrix& z,
                         std::span<const double> b, ClassSlopes& out);
 
+// Over the entries in the elbow: sum s p q and sum s q^2.
+struct ElbowProducts {
+  double mixed = 0.0;
+  double square = 0.0;
+};
+[[nodiscard]] ElbowProducts sum_in_elbow(const HuberizedHinge& loss, ClassSamples samples, const ClassMatrix& z,
+                                         const ClassMatrix& p, const ClassMatrix& q);
+
 // Along Z + t dZ: the slope of the loss in t, sum s a dz, and its curvature, sum s dz^2/delta over the elbow.
 [[nodiscard]] LineSums sum_along_line(const HuberizedHinge& loss, ClassSamples samples, const ClassMatrix& z,
                                       const ClassMatrix& dz, double t);
