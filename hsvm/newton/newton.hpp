@@ -156,6 +156,7 @@ Solution<typename P::Point> NewtonSolver<P>::solve(Point u, const NewtonOptions&
                             });
   }
   report.status = *stop;
+  report.dual_objective = std::min(report.dual_objective, report.objective);  // above by rounding alone
   last_lambda1_ = problem_.parameters().penalty.lambda1;
   report.seconds = watch.seconds();
   return {std::move(u), report};

@@ -86,7 +86,8 @@ TEST(Fit, DefaultsAreThoseOfTheContract) {
   ASSERT_TRUE(model.report.has_value());
   EXPECT_EQ(model.report->status, "converged");
   EXPECT_EQ(model.report->solver, "newton");
-  EXPECT_EQ(fit({.data = data}, {.stopping = Stopping::paper}).report->solver, "pg");  // the paper's rule, its solver
+  EXPECT_EQ(fit({.data = data}, {.stopping = Stopping::paper}).report->solver,
+            "pg");  // the paper's rule, its solver
   EXPECT_EQ(model.report->stopping, "gap");
   EXPECT_EQ(model.report->n_samples, 60);
   EXPECT_EQ(model.report->tolerance, 1e-6);
@@ -104,7 +105,7 @@ TEST(Fit, DefaultsAreThoseOfTheContract) {
   const std::vector<double> w = coefficients(model);
   const double b = model.intercept[0];
   EXPECT_NEAR(model.report->objective, test::reference_objective(problem, b, w), 1e-13);
-  EXPECT_LE(test::reference_dual(problem, b, w), model.report->objective);
+  EXPECT_LE(test::reference_dual(problem, b, w), model.report->objective * (1.0 + 1e-14));  // rounding
   EXPECT_LE(test::reference_violation(problem, b, w), 0.01);
 }
 
