@@ -43,9 +43,10 @@ std::string describe_solve(const FitReport& report) {
       report.fallback.empty() ? report.solver : fmt::format("{}, then {}", report.solver, report.fallback);
   std::string text = fmt::format("{} by {}, {} iterations, {:.1f} passes over the data, {:.3g} s\n",
                                  report.status, solver, report.iterations, report.passes, report.seconds);
-  return text +
-         fmt::format("objective {:.10g}, dual bound {:.10g}: within {:.2g} of the optimum, {:.2g} of F(0)",
-                     report.objective, report.dual_objective, report.gap, report.relative_gap);
+  constexpr double kRounding = 1e-14;
+  text += fmt::format("objective {:.10g}, dual bound {:.10g}: ", report.objective, report.dual_objective);
+  if (report.relative_gap < kRounding) return text + "the optimum but for rounding";
+  return text + fmt::format("within {:.2g} of the optimum, {:.2g} of F(0)", report.gap, report.relative_gap);
 }
 
 std::string describe_path_range(const PathModel& path) {
