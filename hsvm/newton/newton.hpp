@@ -212,7 +212,8 @@ void NewtonSolver<P>::keep_strongest(const typename P::Gradient& gradient, std::
   if constexpr (requires { design.n_nonzeros(); }) {
     const auto nonzeros = [&](Index j) { return static_cast<double>(design.column(j).rows.size()); };
     const double n = static_cast<double>(std::max(Index{1}, design.rows()));
-    double left = n * std::sqrt(2.0 * kSparseBalance * static_cast<double>(design.n_nonzeros()) / n);
+    double left = n * std::sqrt(2.0 * kSparseBalance * problem_.n_outputs() *
+                                static_cast<double>(design.n_nonzeros()) / n);
     for (const Index j : support) left -= nonzeros(j);
     std::sort(candidates.begin(), candidates.end(), stronger);
     std::size_t count = 0;

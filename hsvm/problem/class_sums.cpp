@@ -23,12 +23,12 @@ namespace {
   return a > one ? one : a;
 }
 
-// For `registers` registers of classes from class `first` on, adds to totals[t] the sums over samples and wrong
-// classes of s_i times the t-th of the terms: term(scores of four classes, where they are) -> std::array<Lanes,
-// n_terms>.
+// For `registers` registers of classes from class `first` on, sets by_class[t][k] to the sum over samples, k
+// being a wrong class, of s_i times the t-th of the terms: term(scores of four classes, their place, the first
+// class) -> n_terms Lanes.
 template <Index registers, std::size_t n_terms, class Term>
 [[gnu::always_inline]] inline void add_wrong(ClassSamples samples, const ClassMatrix& z, Index first,
-                                             const Term& term, std::array<double, n_terms>& totals) {
+                                             const Term& term, const std::array<double*, n_terms>& by_class) {
   const auto stride = static_cast<std::size_t>(z.stride());
   const double* const scores = z.values().data();
   const Lanes zero = {};
@@ -41,27 +41,43 @@ template <Index registers, std::size_t n_terms, class Term>
     const double weight = samples.s[i];
     const Lanes own = zero + static_cast<double>(samples.y[i]);
     for (Index v = 0; v < registers; ++v) {
-      const std::size_t place = i * stride + static_cast<std::size_t>(first + v * kLanes);
-      const std::array<Lanes, n_terms> terms = term(load(scores + place), place);
+      const Index k = first + v * kLanes;
+      const std::size_t place = i * stride + static_cast<std::size_t>(k);
+      const std::array<Lanes, n_terms> terms = term(load(scores + place), place, k);
       for (std::size_t t = 0; t < n_terms; ++t) sums[t][v] += weight * (classes[v] == own ? zero : terms[t]);
     }
   }
   for (std::size_t t = 0; t < n_terms; ++t) {
-    for (Index k = first; k < std::min(z.n_classes(), first + registers * kLanes); ++k) {
-      totals[t] += sums[t][(k - first) / kLanes][(k - first) % kLanes];
-    }
+    for (Index v = 0; v < registers; ++v) store(by_class[t] + first + v * kLanes, sums[t][v]);
   }
 }
 
+// The same for all classes; by_class: room for z.stride() numbers each.
+template <std::size_t n_terms, class Term>
+[[gnu::always_inline]] inline void sum_wrong_by_class(ClassSamples samples, const ClassMatrix& z,
+                                                      const Term& term,
+                                                      const std::array<double*, n_terms>& by_class) {
+  assert(std::ssize(samples.y) == z.rows() && samples.s.size() == samples.y.size());
+  Index k = 0;
+  for (; k + 3 * kLanes <= z.stride(); k += 3 * kLanes) add_wrong<3>(samples, z, k, term, by_class);
+  if (z.stride() - k == 2 * kLanes) add_wrong<2>(samples, z, k, term, by_class);
+  if (z.stride() - k == kLanes) add_wrong<1>(samples, z, k, term, by_class);
+}
+
+// The sums over all wrong classes; term(scores, place).
 template <std::size_t n_terms, class Term>
 [[gnu::always_inline]] inline std::array<double, n_terms> sum_wrong(ClassSamples samples, const ClassMatrix& z,
                                                                     const Term& term) {
-  assert(std::ssize(samples.y) == z.rows() && samples.s.size() == samples.y.size());
+  const auto stride = static_cast<std::size_t>(z.stride());
+  AlignedBuffer<double> room(n_terms * stride);
+  std::array<double*, n_terms> by_class;
+  for (std::size_t t = 0; t < n_terms; ++t) by_class[t] = room.data() + t * stride;
+  sum_wrong_by_class(
+      samples, z, [&](Lanes score, std::size_t place, Index) { return term(score, place); }, by_class);
   std::array<double, n_terms> totals = {};
-  Index k = 0;
-  for (; k + 3 * kLanes <= z.stride(); k += 3 * kLanes) add_wrong<3>(samples, z, k, term, totals);
-  if (z.stride() - k == 2 * kLanes) add_wrong<2>(samples, z, k, term, totals);
-  if (z.stride() - k == kLanes) add_wrong<1>(samples, z, k, term, totals);
+  for (std::size_t t = 0; t < n_terms; ++t) {
+    for (Index k = 0; k < z.n_classes(); ++k) totals[t] += by_class[t][k];
+  }
   return totals;
 }
 
@@ -120,31 +136,23 @@ HSVM_CLONES std::vector<double> loss_gradient(const HuberizedHinge& loss, ClassS
 
 HSVM_CLONES void sum_for_intercepts(const HuberizedHinge& loss, ClassSamples samples, const ClassMatrix& z,
                                     std::span<const double> b, ClassSlopes& out) {
-  assert(std::ssize(samples.y) == z.rows() && std::ssize(b) == z.n_classes());
+  assert(std::ssize(b) == z.n_classes());
   const double inverse_delta = 1.0 / loss.delta;
-  const Index stride = z.stride();
+  const auto stride = static_cast<std::size_t>(z.stride());
   const Lanes zero = {};
   const Lanes one = zero + 1.0;
-  AlignedBuffer<double> room(3 * static_cast<std::size_t>(stride), 0.0);
-  double* const intercepts = room.data();
-  double* const slope = intercepts + stride;
+  AlignedBuffer<double> room(3 * stride, 0.0);
+  double* const slope = room.data() + stride;
   double* const in_elbow = slope + stride;
-  for (std::size_t k = 0; k < b.size(); ++k) intercepts[k] = b[k];
-  for (Index i = 0; i < z.rows(); ++i) {
-    const double weight = samples.s[static_cast<std::size_t>(i)];
-    const Index own = samples.y[static_cast<std::size_t>(i)];
-    const double* const row = z.data(i);
-    const double kept_slope = slope[own];
-    const double kept_elbow = in_elbow[own];
-    for (Index k = 0; k < stride; k += kLanes) {
-      const Lanes a = dual_of_score(inverse_delta, load(row + k) + load(intercepts + k));
-      store(slope + k, load(slope + k) + weight * a);
-      const Lanes positive = a > zero ? zero + weight : zero;
-      store(in_elbow + k, load(in_elbow + k) + (a < one ? positive : zero));
-    }
-    slope[own] = kept_slope;
-    in_elbow[own] = kept_elbow;
-  }
+  std::copy(b.begin(), b.end(), room.begin());
+  sum_wrong_by_class(
+      samples, z,
+      [&](Lanes score, std::size_t, Index k) {
+        const Lanes a = dual_of_score(inverse_delta, score + load(room.data() + k));
+        const Lanes positive = a > zero ? one : zero;
+        return std::array{a, a < one ? positive : zero};
+      },
+      std::array{slope, in_elbow});
   out.slope.assign(slope, slope + b.size());
   out.in_elbow.assign(in_elbow, in_elbow + b.size());
 }

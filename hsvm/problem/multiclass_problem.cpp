@@ -315,7 +315,9 @@ double MulticlassProblem<X>::dual_bound(const HuberizedHinge& loss, std::span<co
   double low_slope = linear - quadratic * feasible;
   best = std::max(best, smooth_part(feasible));
   constexpr int kSteps = 6;
-  for (int step = 0; step < kSteps && high_slope < 0.0 && low_slope > 0.0 && high - low > 1e-9; ++step) {
+  const double worth =
+      1e-9 * objective_at_zero();  // by concavity no more than slope times distance can be gained
+  for (int step = 0; step < kSteps && -high_slope * (high - low) > worth && low_slope > 0.0; ++step) {
     const double secant = low + (high - low) * low_slope / (low_slope - high_slope);
     const double k = step % 3 == 2 ? 0.5 * (low + high) : secant;
     const auto [value, slope_at_k] = evaluate(k);
