@@ -50,27 +50,12 @@ void BinarySubproblem<X>::set_columns(std::span<const Index> columns) {
     gram_.forget();
   }
 
-  const BinaryParameters& parameters = problem_->parameters();
-  const auto m = static_cast<std::size_t>(columns_.size());
-  const auto ones = static_cast<std::size_t>(columns_.ones());
-  penalty_.lambda1 = parameters.penalty.lambda1;
-  penalty_.lambda2 = parameters.penalty.lambda2;
-  penalty_.factors.clear();
-  tau_.assign(m, 0.0);
-  lambda_.assign(m, parameters.lambda3);
-  std::vector<double> size(m, 1.0);
-  for (std::size_t c = 0; c + ones < m; ++c) {
-    const auto j = static_cast<std::size_t>(columns_.columns()[c]);
-    if (!parameters.penalty.factors.empty()) penalty_.factors.push_back(parameters.penalty.factors[j]);
-    tau_[c + ones] = parameters.penalty.threshold(j);
-    lambda_[c + ones] = parameters.penalty.lambda2;
-    size[c + ones] = c + ones < from.size() ? size_[static_cast<std::size_t>(from[c + ones])]
-                                            : problem_->design().column_squared_norm(
-                                                  columns_.columns()[c], problem_->sample_weights()) /
-                                                  static_cast<double>(r_.size());
-  }
-  size_ = std::move(size);
-  for (auto* vector : {&v_, &g_, &ridge_, &next_, &direction_}) vector->resize(m);
+  coordinates_.update(*problem_, columns_, from);
+  penalty_.lambda1 = problem_->parameters().penalty.lambda1;
+  penalty_.lambda2 = problem_->parameters().penalty.lambda2;
+  penalty_.factors = coordinates_.factors;
+  for (auto* vector : {&v_, &g_, &next_, &direction_})
+    vector->resize(static_cast<std::size_t>(columns_.size()));
 }
 
 template <Design X>
@@ -121,26 +106,22 @@ void BinarySubproblem<X>::find_curved(const Point& u) {
 
 template <Design X>
 void BinarySubproblem<X>::minimise_model(const Point& u, double tolerance) {
-  constexpr double kRidge = 1e-12;  // of a column's curvature: keeps the model bounded where lambda2 is zero
   find_curved(u);
   const double curvature = control_.loss.curvature();
   const double scale = curvature / static_cast<double>(r_.size());
-  for (std::size_t k = 0; k < v_.size(); ++k) {
-    g_[k] += lambda_[k] * v_[k];
-    ridge_[k] = lambda_[k] + std::max(control_.damping, kRidge) * curvature * size_[k] +
-                std::numeric_limits<double>::min();
-  }
+  coordinates_.set_ridge(control_.damping, curvature);
+  for (std::size_t k = 0; k < v_.size(); ++k) g_[k] += coordinates_.lambda[k] * v_[k];
   next_ = v_;
   if (algebra_ == Algebra::gram) {
     gram_.refresh(columns_, curved_, problem_->sample_weights());
-    gram_model_.begin(gram_.matrix(), scale, ridge_, g_);
-    L1QuadraticSolver(gram_model_, tau_, next_).minimise(tolerance);
+    gram_model_.begin(gram_.matrix(), scale, coordinates_.ridge, g_);
+    L1QuadraticSolver(gram_model_, coordinates_.tau, next_).minimise(tolerance);
   } else {
     for (std::size_t i = 0; i < curved_.size(); ++i) {
       curvatures_[i] = curved_[i] != 0 ? scale * problem_->sample_weights()[i] : 0.0;
     }
-    column_model_.begin(columns_, curvatures_, ridge_, g_, algebra_ == Algebra::woodbury);
-    L1QuadraticSolver(column_model_, tau_, next_).minimise(tolerance);
+    column_model_.begin(columns_, curvatures_, coordinates_.ridge, g_, algebra_ == Algebra::woodbury);
+    L1QuadraticSolver(column_model_, coordinates_.tau, next_).minimise(tolerance);
   }
   for (std::size_t k = 0; k < v_.size(); ++k) direction_[k] = next_[k] - v_[k];
   columns_.multiply(direction_, change_);
@@ -149,25 +130,17 @@ void BinarySubproblem<X>::minimise_model(const Point& u, double tolerance) {
 template <Design X>
 double BinarySubproblem<X>::search_line(const Point& u) const {
   const double n = static_cast<double>(r_.size());
-  std::vector<Kink> kinks;
-  double base = 0.0;
-  double linear = 0.0;
-  double square = 0.0;
+  PenaltyAlongLine penalty;
   for (std::size_t k = 0; k < v_.size(); ++k) {
-    const double d = direction_[k];
-    if (d == 0.0) continue;
-    linear += lambda_[k] * v_[k] * d;
-    square += lambda_[k] * d * d;
-    base += v_[k] == 0.0 ? tau_[k] * std::abs(d) : std::copysign(tau_[k], v_[k]) * d;
-    const double at = -v_[k] / d;
-    if (at > 0.0 && tau_[k] > 0.0) kinks.push_back({at, 2.0 * tau_[k] * std::abs(d)});
+    penalty.add(v_[k], direction_[k], coordinates_.tau[k], coordinates_.lambda[k]);
   }
   const auto smooth = [&](double t) {
     const LineSums sums =
         sum_along_line(control_.loss, {problem_->y(), problem_->sample_weights()}, u.scores, change_, t);
-    return SlopeAndCurvature{sums.slope / n + linear + t * square, sums.curvature / n + square};
+    return SlopeAndCurvature{sums.slope / n + penalty.linear + t * penalty.square,
+                             sums.curvature / n + penalty.square};
   };
-  return exact_step(smooth, base, kinks);
+  return exact_step(smooth, penalty.base, penalty.kinks);
 }
 
 template <Design X>

@@ -10,6 +10,7 @@
 #include "hsvm/newton/gram_model.hpp"
 #include "hsvm/newton/newton_steps.hpp"
 #include "hsvm/newton/working_columns.hpp"
+#include "hsvm/newton/working_penalty.hpp"
 #include "hsvm/problem/binary_problem.hpp"
 
 namespace hsvm {
@@ -50,10 +51,10 @@ class BinarySubproblem {
   ElbowGram<X> gram_;
   std::vector<char> curved_;  // n: whether the sample has curvature in the model
   Index n_curved_;
-  std::vector<double> size_;  // m: the column's curvature were all samples in the elbow
-  std::vector<double> v_, g_, tau_, lambda_, ridge_, next_, direction_;  // m
-  std::vector<double> r_, change_, curvatures_;                          // n
-  ElasticNet penalty_;                                                   // of the working features
+  WorkingPenalty coordinates_;
+  std::vector<double> v_, g_, next_, direction_;  // m
+  std::vector<double> r_, change_, curvatures_;   // n
+  ElasticNet penalty_;                            // of the working features
   GramModel gram_model_;
   ColumnModel<X> column_model_;
 };

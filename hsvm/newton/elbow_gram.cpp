@@ -59,7 +59,7 @@ void ElbowGram<X>::refresh(WorkingColumns<X>& columns, std::span<const char> cur
   if (held_.empty() || entering.size() + leaving.size() >= std::min(from_zero, from_whole)) {
     entering.clear();
     leaving.clear();
-    if (from_whole < from_zero) {
+    if (whole != nullptr && from_whole < from_zero) {
       matrix_ = *whole;
       leaving = chosen(curved, false);
     } else {

@@ -5,6 +5,7 @@
 #include <limits>
 #include <numeric>
 
+#include "hsvm/core/vector_sums.hpp"
 #include "hsvm/newton/exact_step.hpp"
 #include "hsvm/newton/row_quadratic.hpp"
 #include "hsvm/problem/class_sums.hpp"
@@ -33,8 +34,8 @@ bool MulticlassSubproblem<X>::prefers_gram() const {
   return gram <= kIterations * 2.0 * columns_.n_nonzeros() * n_classes / kDenseRate;
 }
 
-// Where there are many samples, most of them in the elbows, one matrix for all classes is not far off, and may be a fraction of the
-// work: then its steps, which take some more products with X, are the cheaper ones.
+// Where there are many samples, most of them in the elbows, one matrix for all classes is not far off, and may
+// be a fraction of the work: then its steps, which take some more products with X, are the cheaper ones.
 template <Design X>
 bool MulticlassSubproblem<X>::prefers_classwise() const {
   constexpr double kTall = 4.0;
@@ -65,30 +66,11 @@ void MulticlassSubproblem<X>::set_columns(std::span<const Index> columns) {
     }
   }
 
-  const MulticlassParameters& parameters = problem_->parameters();
-  const auto m = static_cast<std::size_t>(columns_.size());
-  const auto ones = static_cast<std::size_t>(columns_.ones());
-  penalty_.lambda1 = parameters.penalty.lambda1;
-  penalty_.lambda2 = parameters.penalty.lambda2;
-  penalty_.factors.clear();
-  tau_.assign(m, 0.0);
-  lambda_.assign(m, parameters.lambda3);
-  std::vector<double> size(m, 1.0);
-  for (std::size_t c = 0; c + ones < m; ++c) {
-    const Index j = columns_.columns()[c];
-    if (!parameters.penalty.factors.empty()) {
-      penalty_.factors.push_back(parameters.penalty.factors[static_cast<std::size_t>(j)]);
-    }
-    tau_[c + ones] = parameters.penalty.threshold(j);
-    lambda_[c + ones] = parameters.penalty.lambda2;
-    size[c + ones] = c + ones < from.size()
-                         ? size_[static_cast<std::size_t>(from[c + ones])]
-                         : problem_->design().column_squared_norm(j, problem_->sample_weights()) /
-                               static_cast<double>(problem_->y().size());
-  }
-  size_ = std::move(size);
-  ridge_.resize(m);
-  bounds_.resize(m);
+  coordinates_.update(*problem_, columns_, from);
+  penalty_.lambda1 = problem_->parameters().penalty.lambda1;
+  penalty_.lambda2 = problem_->parameters().penalty.lambda2;
+  penalty_.factors = coordinates_.factors;
+  bounds_.resize(coordinates_.size.size());
 }
 
 template <Design X>
@@ -162,19 +144,15 @@ void MulticlassSubproblem<X>::find_curved(const Point& u) {
 template <Design X>
 void MulticlassSubproblem<X>::minimise_model(const Point& u, double tolerance) {
   constexpr double kOwn = 0.3;      // of the violations at first: more is lost on a model that changes
-  constexpr double kShared = 0.05;   // conjugate directions want more
-  constexpr double kRidge = 1e-12;  // of a column's curvature: keeps the model bounded where lambda2 is zero
+  constexpr double kShared = 0.05;  // conjugate directions want more
   const double curvature = control_.loss.curvature();
   const double scale = curvature / static_cast<double>(problem_->y().size());
   const bool shared = with_gram_ && (!classwise_ || control_.first);
   if (!shared) find_curved(u);
-  for (std::size_t j = 0; j < ridge_.size(); ++j) {
-    ridge_[j] = lambda_[j] + std::max(control_.damping, kRidge) * curvature * size_[j] +
-                std::numeric_limits<double>::min();
-    bounds_[j] = curvature * size_[j];
-    const std::span<double> g = model_g_.row(static_cast<Index>(j));
-    const std::span<const double> v = v_.row(static_cast<Index>(j));
-    for (std::size_t k = 0; k < g.size(); ++k) g[k] += lambda_[j] * v[k];
+  coordinates_.set_ridge(control_.damping, curvature);
+  for (std::size_t j = 0; j < bounds_.size(); ++j) {
+    bounds_[j] = curvature * coordinates_.size[j];
+    add_scaled(coordinates_.lambda[j], v_.row(static_cast<Index>(j)), model_g_.row(static_cast<Index>(j)));
   }
   next_ = v_;
   if (with_gram_) {
@@ -199,8 +177,8 @@ void MulticlassSubproblem<X>::minimise_model(const Point& u, double tolerance) {
         grams.push_back(&by_class_[k].matrix());
       }
     }
-    gram_model_.begin(std::move(grams), std::move(scales), ridge_, model_g_);
-    RowQuadraticSolver(gram_model_, tau_, next_).minimise(tolerance, shared ? kShared : kOwn);
+    gram_model_.begin(std::move(grams), std::move(scales), coordinates_.ridge, model_g_);
+    RowQuadraticSolver(gram_model_, coordinates_.tau, next_).minimise(tolerance, shared ? kShared : kOwn);
   } else {
     curvatures_.reset(u.scores.rows(), u.scores.n_classes());
     for (std::size_t k = 0; k < curved_.size(); ++k) {
@@ -209,8 +187,8 @@ void MulticlassSubproblem<X>::minimise_model(const Point& u, double tolerance) {
           curvatures_.data(static_cast<Index>(i))[k] = scale * problem_->sample_weights()[i];
       }
     }
-    column_model_.begin(columns_, curvatures_, bounds_, ridge_, model_g_);
-    RowQuadraticSolver(column_model_, tau_, next_).minimise(tolerance, kOwn);
+    column_model_.begin(columns_, curvatures_, bounds_, coordinates_.ridge, model_g_);
+    RowQuadraticSolver(column_model_, coordinates_.tau, next_).minimise(tolerance, kOwn);
   }
 
   direction_ = next_;
@@ -270,12 +248,12 @@ void MulticlassSubproblem<X>::conjugate(const Point& u) {
       control_.loss, ClassSamples{problem_->y(), problem_->sample_weights()}, u.scores, change_, last_change_);
   double mixed = scale * products.mixed;
   double square = scale * products.square;
-  for (std::size_t j = 0; j < lambda_.size(); ++j) {
+  for (std::size_t j = 0; j < coordinates_.lambda.size(); ++j) {
     const std::span<const double> d = direction_.row(static_cast<Index>(j));
     const std::span<const double> last = last_direction_.row(static_cast<Index>(j));
     for (std::size_t k = 0; k < d.size(); ++k) {
-      mixed += lambda_[j] * d[k] * last[k];
-      square += lambda_[j] * last[k] * last[k];
+      mixed += coordinates_.lambda[j] * d[k] * last[k];
+      square += coordinates_.lambda[j] * last[k] * last[k];
     }
   }
   if (!(square > 0.0)) return;
@@ -291,29 +269,20 @@ void MulticlassSubproblem<X>::conjugate(const Point& u) {
 template <Design X>
 double MulticlassSubproblem<X>::search_line(const Point& u) const {
   const double n = static_cast<double>(problem_->y().size());
-  std::vector<Kink> kinks;
-  double base = 0.0;
-  double linear = 0.0;
-  double square = 0.0;
-  for (std::size_t j = 0; j < tau_.size(); ++j) {
-    const std::span<const double> v = v_.row(static_cast<Index>(j));
-    const std::span<const double> direction = direction_.row(static_cast<Index>(j));
-    for (std::size_t k = 0; k < v.size(); ++k) {
-      const double d = direction[k];
-      if (d == 0.0) continue;
-      linear += lambda_[j] * v[k] * d;
-      square += lambda_[j] * d * d;
-      base += v[k] == 0.0 ? tau_[j] * std::abs(d) : std::copysign(tau_[j], v[k]) * d;
-      const double at = -v[k] / d;
-      if (at > 0.0 && tau_[j] > 0.0) kinks.push_back({at, 2.0 * tau_[j] * std::abs(d)});
+  PenaltyAlongLine penalty;
+  for (Index j = 0; j < v_.rows(); ++j) {
+    const auto row = static_cast<std::size_t>(j);
+    for (std::size_t k = 0; k < v_.row(j).size(); ++k) {
+      penalty.add(v_.row(j)[k], direction_.row(j)[k], coordinates_.tau[row], coordinates_.lambda[row]);
     }
   }
   const auto smooth = [&](double t) {
     const LineSums sums = sum_along_line(control_.loss, ClassSamples{problem_->y(), problem_->sample_weights()},
                                          u.scores, change_, t);
-    return SlopeAndCurvature{sums.slope / n + linear + t * square, sums.curvature / n + square};
+    return SlopeAndCurvature{sums.slope / n + penalty.linear + t * penalty.square,
+                             sums.curvature / n + penalty.square};
   };
-  return exact_step(smooth, base, kinks);
+  return exact_step(smooth, penalty.base, penalty.kinks);
 }
 
 template <Design X>

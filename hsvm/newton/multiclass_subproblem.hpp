@@ -14,6 +14,7 @@
 #include "hsvm/newton/elbow_gram.hpp"
 #include "hsvm/newton/newton_steps.hpp"
 #include "hsvm/newton/working_columns.hpp"
+#include "hsvm/newton/working_penalty.hpp"
 #include "hsvm/problem/multiclass_problem.hpp"
 
 namespace hsvm {
@@ -56,8 +57,8 @@ class MulticlassSubproblem {
   std::vector<ElbowGram<X>> by_class_;     // J
   std::vector<std::vector<char>> curved_;  // J x n: whether the sample has curvature in the class's model
   double n_curved_;                        // how many, all classes together
-  std::vector<double> size_;               // m: the column's curvature were all samples in the elbow
-  std::vector<double> tau_, lambda_, ridge_, bounds_;  // m
+  WorkingPenalty coordinates_;             // of a row in every class
+  std::vector<double> bounds_;             // m: on the curvature of the column in any class
   ClassMatrix v_, next_, direction_, last_direction_;  // m x J
   typename Problem::Gradient g_;                       // over the working features
   ClassMatrix model_g_;                                // m x J, with the ridge's part and the intercepts'
