@@ -76,15 +76,18 @@ void BinarySubproblem<X>::store(Point& u) const {
 }
 
 template <Design X>
-SubproblemState BinarySubproblem<X>::evaluate(const Point& u) {
-  const BinaryParameters& parameters = problem_->parameters();
+void BinarySubproblem<X>::differentiate(const Point& u) {
+  gradient_b_ = loss_gradient(control_.loss, {problem_->y(), problem_->sample_weights()}, u.scores,
+                              1.0 / static_cast<double>(r_.size()), r_);
+  columns_.multiply_transposed(r_, gradient_b_, g_);
+}
+
+template <Design X>
+StepState BinarySubproblem<X>::state(const Point& u) const {
   const auto ones = static_cast<std::size_t>(columns_.ones());
-  const double sum = loss_gradient(control_.loss, {problem_->y(), problem_->sample_weights()}, u.scores,
-                                   1.0 / static_cast<double>(r_.size()), r_);
-  columns_.multiply_transposed(r_, sum, g_);
-  const double objective =
-      problem_->smooth(u) + penalty_.value(std::span(v_).subspan(ones)) + 0.5 * parameters.lambda3 * u.b * u.b;
-  const double dual = problem_->dual_bound(control_.loss, u.b, u.scores, ones == 1 ? sum : 0.0,
+  const double objective = problem_->smooth(u) + penalty_.value(std::span(v_).subspan(ones)) +
+                           0.5 * problem_->parameters().lambda3 * u.b * u.b;
+  const double dual = problem_->dual_bound(control_.loss, u.b, u.scores, ones == 1 ? gradient_b_ : 0.0,
                                            std::span(g_).subspan(ones), penalty_);
   return {objective, objective - dual};
 }

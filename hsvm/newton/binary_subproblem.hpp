@@ -32,7 +32,8 @@ class BinarySubproblem {
   [[nodiscard]] StepControl& control() { return control_; }
   void load(const Point& u);
   void store(Point& u) const;
-  [[nodiscard]] SubproblemState evaluate(const Point& u);
+  void differentiate(const Point& u);
+  [[nodiscard]] StepState state(const Point& u) const;
   void minimise_model(const Point& u, double tolerance);
   [[nodiscard]] double search_line(const Point& u) const;
   void advance(Point& u, double t);
@@ -52,6 +53,7 @@ class BinarySubproblem {
   std::vector<char> curved_;  // n: whether the sample has curvature in the model
   Index n_curved_;
   WorkingPenalty coordinates_;
+  double gradient_b_ = 0.0;
   std::vector<double> v_, g_, next_, direction_;  // m
   std::vector<double> r_, change_, curvatures_;   // n
   ElasticNet penalty_;                            // of the working features

@@ -104,26 +104,29 @@ void MulticlassSubproblem<X>::store(Point& u) const {
 }
 
 template <Design X>
-SubproblemState MulticlassSubproblem<X>::evaluate(const Point& u) {
-  const MulticlassParameters& parameters = problem_->parameters();
+void MulticlassSubproblem<X>::differentiate(const Point& u) {
   const ClassSamples samples{problem_->y(), problem_->sample_weights()};
   g_.b = loss_gradient(control_.loss, samples, u.scores, 1.0 / static_cast<double>(samples.y.size()), r_);
   problem_->design().multiply_transposed(columns_.columns(), r_, g_.w);
   g_.half_ranges.resize(columns_.columns().size());
-  double objective = problem_->smooth(u);
   const Index ones = columns_.ones();
-  for (Index j = 0; j < g_.w.rows(); ++j) {
-    g_.half_ranges[static_cast<std::size_t>(j)] = half_range(g_.w.row(j));
-    objective += penalty_.value(j, v_.row(j + ones));
-  }
   model_g_.reset(columns_.size(), v_.n_classes());
   if (ones == 1) {
     std::ranges::copy(g_.b, model_g_.row(0).begin());
-    for (const double b : u.b) objective += 0.5 * parameters.lambda3 * b * b;
   } else {
     std::ranges::fill(g_.b, 0.0);
   }
-  for (Index j = 0; j < g_.w.rows(); ++j) std::ranges::copy(g_.w.row(j), model_g_.row(j + ones).begin());
+  for (Index j = 0; j < g_.w.rows(); ++j) {
+    g_.half_ranges[static_cast<std::size_t>(j)] = half_range(g_.w.row(j));
+    std::ranges::copy(g_.w.row(j), model_g_.row(j + ones).begin());
+  }
+}
+
+template <Design X>
+StepState MulticlassSubproblem<X>::state(const Point& u) const {
+  double objective = problem_->smooth(u);
+  for (const double b : u.b) objective += 0.5 * problem_->parameters().lambda3 * b * b;
+  for (Index j = 0; j < g_.w.rows(); ++j) objective += penalty_.value(j, v_.row(j + columns_.ones()));
   return {objective, objective - problem_->dual_bound(control_.loss, u.b, u.scores, g_, penalty_)};
 }
 

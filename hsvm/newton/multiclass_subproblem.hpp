@@ -35,7 +35,8 @@ class MulticlassSubproblem {
   [[nodiscard]] StepControl& control() { return control_; }
   void load(const Point& u);
   void store(Point& u) const;
-  [[nodiscard]] SubproblemState evaluate(const Point& u);
+  void differentiate(const Point& u);
+  [[nodiscard]] StepState state(const Point& u) const;
   void minimise_model(const Point& u, double tolerance);
   [[nodiscard]] double search_line(const Point& u) const;
   void advance(Point& u, double t);

@@ -117,6 +117,7 @@ Solution<typename P::Point> NewtonSolver<P>::solve(Point u, const NewtonOptions&
   const int max_steps = gradient_.looks_ahead() ? 1 : std::numeric_limits<int>::max();
   std::optional<Status> stop;
   StepsEnd end = StepsEnd::target;
+  FutilityDetector futile;
   for (int round = 0; !stop; ++round) {
     const HuberizedHinge loss = sub_.control().loss;
     const auto& gradient = gradient_.at(u, loss, report.passes);
@@ -126,14 +127,15 @@ Solution<typename P::Point> NewtonSolver<P>::solve(Point u, const NewtonOptions&
       break;
     }
     report.dual_objective = std::max(report.dual_objective, problem_.dual_objective(u, loss, gradient));
-    std::vector<Index> next = choose_columns(u, gradient);
-    // A start that happens to be good enough is still improved: its features are those of another problem.
     const bool certified = report.relative_gap() <= options.tolerance;
-    if (certified && (round > 0 || next.empty())) stop = Status::converged;
+    std::vector<Index> next;
+    if (!certified || round == 0) next = choose_columns(u, gradient);
+    // A start that happens to be good enough is still improved: its features are those of another problem.
+    if (certified && next.empty()) stop = Status::converged;
     if (!stop) stop = reason_to_stop();
     if (stop || round > 0) tell_last(report.objective, [&] { return problem_.count_nonzeros(u); });
     if (stop) break;
-    if (end == StepsEnd::stuck && next == columns) {
+    if ((end == StepsEnd::stuck || futile({report.objective, report.gap()})) && next == columns) {
       fall_back(u, options, monitor, report);
       stop = report.status;
       break;
@@ -147,8 +149,8 @@ Solution<typename P::Point> NewtonSolver<P>::solve(Point u, const NewtonOptions&
     const bool wide = loss.delta > problem_.parameters().loss.delta;
     const double fraction = std::clamp(share, wide ? kWide : kLeast, kMost);
     const double floor = certified ? 0.0 : kFinish * options.tolerance * report.objective_at_zero;
-    end = take_newton_steps(sub_, u, report.gap(), std::max(floor, fraction * report.gap()), max_steps,
-                            [&](const SubproblemState& before) {
+    end = take_newton_steps(sub_, u, {report.objective, report.gap()}, std::max(floor, fraction * report.gap()),
+                            max_steps, [&](const StepState& before) {
                               if (report.iterations > 0)
                                 tell_last(before.objective, [&] { return sub_.count_nonzeros(); });
                               ++report.iterations;

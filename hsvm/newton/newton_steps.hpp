@@ -52,51 +52,66 @@ struct StepControl {
   }
 };
 
-// A subproblem at a point: the objective is the whole problem's, the gap that over the working set.
-struct SubproblemState {
+// A point on the way: its objective, and its gap over all features or over the working set alone.
+struct StepState {
   double objective = 0.0;
   double gap = 0.0;
 };
 
+// Tells when steps lead nowhere any more: neither objective nor gap has fallen by more than rounding for some
+// time.
+class FutilityDetector {
+ public:
+  bool operator()(const StepState& state) {
+    constexpr int kPatience = 8;
+    const bool lower = state.objective < lowest_ - 1e-14 * std::abs(lowest_) || state.gap < 0.9 * smallest_;
+    futile_ = lower || std::isinf(lowest_) ? 0 : futile_ + 1;
+    lowest_ = std::min(lowest_, state.objective);
+    smallest_ = std::min(smallest_, state.gap);
+    return futile_ >= kPatience;
+  }
+
+ private:
+  double lowest_ = std::numeric_limits<double>::infinity();
+  double smallest_ = std::numeric_limits<double>::infinity();
+  int futile_ = 0;
+};
+
 enum class StepsEnd { target, stuck, stopped };
 
-// Moves u, which is zero outside the working set and has the gap `gap` over all features, until the gap over
-// the working set is at most `target`, no step lowers the objective (stuck), after_step says stop, or max_steps
-// are done.
+// Moves u, which is zero outside the working set and whose state over all features is `start`, until the gap
+// over the working set is at most `target`, no step lowers the objective (stuck), after_step says stop, or
+// max_steps are done. A single step is taken in any case.
 //
 // Subproblem:
 //   load(u), store(u)              the working features' coefficients, from the point and back
-//   evaluate(u)                    the gradient at u; returns the state
+//   differentiate(u)               the gradient at u
+//   state(u)                       its objective and its gap over the working set, once differentiated
 //   minimise_model(u, tolerance)   sets the direction; tolerance: the violations allowed, in the 2-norm
 //   search_line(u)                 the best step along it, 0 where there is none
 //   advance(u, t)                  takes that step
 //   settle(u)                      the best intercept under the loss of the control
 // after_step(state): called after every step with the state before it; true stops.
 template <class Subproblem, class Point, class AfterStep>
-StepsEnd take_newton_steps(Subproblem& sub, Point& u, double gap, double target, int max_steps,
+StepsEnd take_newton_steps(Subproblem& sub, Point& u, const StepState& start, double target, int max_steps,
                            const AfterStep& after_step) {
-  constexpr int kMaxFutile = 8;  // steps in a row that lower neither objective nor gap by more than rounding
   const auto& parameters = sub.problem().parameters();
   StepControl& control = sub.control();
-  control.narrow(gap, parameters.loss);
+  control.narrow(start.gap, parameters.loss);
   // The gap that violations cost: their square over 2 lambda2 or, by scaling the dual point, in proportion to
   // lambda1.
   const double tolerance =
       0.1 * std::max(std::sqrt(2.0 * parameters.penalty.lambda2 * target), parameters.penalty.lambda1 * target);
-  sub.load(u);
+  FutilityDetector futile;
   StepsEnd end = StepsEnd::target;
-  double lowest = std::numeric_limits<double>::infinity();
-  double smallest = lowest;
-  int steps = 0;
-  for (int futile = 0;;) {
-    const SubproblemState state = sub.evaluate(u);
-    if (state.gap <= target) break;
-    const bool lower = state.objective < lowest - 1e-14 * std::abs(lowest) || state.gap < 0.9 * smallest;
-    futile = lower || std::isinf(lowest) ? 0 : futile + 1;
-    lowest = std::min(lowest, state.objective);
-    smallest = std::min(smallest, state.gap);
+  sub.load(u);
+  for (int steps = 0; steps < max_steps; ++steps) {
+    sub.differentiate(u);
+    const StepState state = max_steps == 1 ? start : sub.state(u);
+    end = StepsEnd::target;
+    if (state.gap <= target && max_steps > 1) break;
     end = StepsEnd::stuck;
-    if (!std::isfinite(state.objective) || futile >= kMaxFutile) break;
+    if (!std::isfinite(state.objective) || futile(state)) break;
 
     sub.minimise_model(u, tolerance);
     const double t = sub.search_line(u);
@@ -110,12 +125,8 @@ StepsEnd take_newton_steps(Subproblem& sub, Point& u, double gap, double target,
       control.narrow(state.gap, parameters.loss);
     }
     if (t != 1.0 || parameters.lambda3 == 0.0) sub.settle(u);
-    if (after_step(state)) {
-      end = StepsEnd::stopped;
-      break;
-    }
-    end = StepsEnd::target;
-    if (++steps == max_steps) break;
+    end = after_step(state) ? StepsEnd::stopped : StepsEnd::target;
+    if (end == StepsEnd::stopped) break;
   }
   sub.store(u);
   return end;

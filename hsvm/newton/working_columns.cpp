@@ -4,6 +4,7 @@
 #include <cassert>
 #include <cmath>
 #include <iterator>
+#include <numeric>
 #include <utility>
 
 namespace hsvm {
@@ -17,18 +18,22 @@ template <Design X>
 std::vector<Index> WorkingColumns<X>::change(std::span<const Index> columns) {
   std::vector<Index> wanted(columns.begin(), columns.end());
   std::sort(wanted.begin(), wanted.end());
-  std::vector<Index> next;
   std::vector<Index> from;
+  if (wanted == sorted_) {
+    from.resize(static_cast<std::size_t>(size()));
+    std::iota(from.begin(), from.end(), Index{0});
+    return from;
+  }
+  std::vector<Index> next;
   if (ones_ == 1) from.push_back(0);
   for (std::size_t c = 0; c < columns_.size(); ++c) {
     if (!std::binary_search(wanted.begin(), wanted.end(), columns_[c])) continue;
     next.push_back(columns_[c]);
     from.push_back(ones_ + static_cast<Index>(c));
   }
-  std::vector<Index> known = next;
-  std::sort(known.begin(), known.end());
-  std::set_difference(wanted.begin(), wanted.end(), known.begin(), known.end(), std::back_inserter(next));
+  std::set_difference(wanted.begin(), wanted.end(), sorted_.begin(), sorted_.end(), std::back_inserter(next));
   columns_ = std::move(next);
+  sorted_ = std::move(wanted);
 
   start_.clear();
   n_nonzeros_ = 0.0;

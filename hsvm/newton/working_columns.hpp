@@ -60,6 +60,7 @@ class WorkingColumns {
   const X* design_;
   Index ones_;
   std::vector<Index> columns_;
+  std::vector<Index> sorted_;    // the same, ascending
   double n_nonzeros_ = 0.0;      // of the working columns
   double sum_of_squares_ = 0.0;  // of their numbers of nonzeros
   // Sparse designs, once add_gram is asked for: row i holds entries start[i] .. start[i+1]-1, columns
