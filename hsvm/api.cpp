@@ -45,14 +45,15 @@ LinearModel fit(const FitInput& input, const FitOptions& options, const SolveMon
 
   detail::with_problem(input, options, [&]<class Problem>(Problem& problem) {
     problem.set_lambdas(0.0, model.lambda2, model.lambda3);
-    const double lambda1_max = solve_null_model(problem).lambda1_max;
+    auto null_model = solve_null_model(problem);
+    const double lambda1_max = null_model.lambda1_max;
     model.lambda1 = choose_lambda1(options, lambda1_max);
     detail::require_penalty(model.lambda1, model.lambda2);
     problem.set_lambdas(model.lambda1, model.lambda2, model.lambda3);
 
-    // Under its own rule the paper's algorithm runs as printed. It starts at zero; the best constant model is
-    // as cheap and, at lambda1_max, already the answer.
-    auto start = options.stopping == Stopping::paper ? problem.zero() : problem.constant();
+    // Under its own rule the paper's algorithm runs as printed, from zero. Otherwise the model without
+    // penalised features, which is at hand, is the better start: at lambda1_max it is the answer.
+    auto start = options.stopping == Stopping::paper ? problem.zero() : std::move(null_model.point);
     detail::ChosenSolver<Problem> solve(input, options);
     const auto solution = solve(problem, std::move(start), options.time_limit, monitor);
     model.kind = detail::kind_of(solution.point);

@@ -16,6 +16,7 @@ BinarySubproblem<X>::BinarySubproblem(const Problem& problem)
       control_(problem.parameters().loss),
       columns_(problem.design(), problem.parameters().intercept),
       curved_(problem.y().size(), 0),
+      crossed_(problem.y().size(), 0),
       n_curved_(static_cast<Index>(problem.y().size())),
       r_(problem.y().size()),
       change_(problem.y().size()),
@@ -101,7 +102,7 @@ void BinarySubproblem<X>::find_curved(const Point& u) {
   int count = 0;
   for (std::size_t i = 0; i < curved_.size(); ++i) {
     const double t = y[i] * u.scores[i];
-    curved_[i] = static_cast<char>((t < 1.0) & (t > low) & (s[i] > 0.0));
+    curved_[i] = static_cast<char>(((t < 1.0) & (t > low) & (s[i] > 0.0)) | (crossed_[i] != 0));
     count += curved_[i];
   }
   n_curved_ = count;
@@ -148,6 +149,15 @@ double BinarySubproblem<X>::search_line(const Point& u) const {
 
 template <Design X>
 void BinarySubproblem<X>::advance(Point& u, double t) {
+  const bool is_short = StepControl::is_short(t);
+  for (std::size_t i = 0; i < crossed_.size(); ++i) {
+    const double y = problem_->y()[i];
+    const double ahead = u.scores[i] + 2.0 * t * change_[i];
+    crossed_[i] = is_short && problem_->sample_weights()[i] > 0.0 &&
+                          control_.loss.dual(y * u.scores[i]) != control_.loss.dual(y * ahead)
+                      ? 1
+                      : 0;
+  }
   for (std::size_t k = 0; k < v_.size(); ++k) v_[k] = moved(v_[k], direction_[k], next_[k], t);
   for (std::size_t i = 0; i < change_.size(); ++i) u.scores[i] += t * change_[i];
   if (columns_.ones() == 1) u.b = v_[0];

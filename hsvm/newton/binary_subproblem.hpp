@@ -50,7 +50,8 @@ class BinarySubproblem {
   WorkingColumns<X> columns_;
   Algebra algebra_ = Algebra::gram;
   ElbowGram<X> gram_;
-  std::vector<char> curved_;  // n: whether the sample has curvature in the model
+  std::vector<char> curved_;   // n: whether the sample has curvature in the model
+  std::vector<char> crossed_;  // n: whether the last step, a short one, ran into it
   Index n_curved_;
   WorkingPenalty coordinates_;
   double gradient_b_ = 0.0;

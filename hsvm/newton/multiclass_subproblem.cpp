@@ -19,6 +19,7 @@ MulticlassSubproblem<X>::MulticlassSubproblem(const Problem& problem)
       columns_(problem.design(), problem.parameters().intercept),
       by_class_(static_cast<std::size_t>(problem.parameters().n_classes)),
       curved_(by_class_.size(), std::vector<char>(problem.y().size())),
+      crossed_(by_class_.size(), std::vector<char>(problem.y().size())),
       n_curved_(static_cast<double>(problem.y().size()) * static_cast<double>(by_class_.size() - 1)) {}
 
 // Gram matrices are built once and then updated; without them each of some hundred iterations reads the working
@@ -138,7 +139,7 @@ void MulticlassSubproblem<X>::find_curved(const Point& u) {
     for (std::size_t i = 0; i < curved_[k].size(); ++i) {
       const bool wrong = problem_->y()[i] != static_cast<Index>(k) && problem_->sample_weights()[i] > 0.0;
       const double a = control_.loss.dual(-u.scores.data(static_cast<Index>(i))[k]);
-      curved_[k][i] = wrong && a > 0.0 && (control_.first || a < 1.0) ? 1 : 0;
+      curved_[k][i] = wrong && a > 0.0 && (control_.first || a < 1.0) ? 1 : crossed_[k][i];
       n_curved_ += curved_[k][i];
     }
   }
@@ -290,8 +291,23 @@ double MulticlassSubproblem<X>::search_line(const Point& u) const {
 
 template <Design X>
 void MulticlassSubproblem<X>::advance(Point& u, double t) {
+  for (std::size_t k = 0; k < crossed_.size(); ++k) {
+    std::fill(crossed_[k].begin(), crossed_[k].end(), char{0});
+    if (!StepControl::is_short(t)) continue;
+    for (std::size_t i = 0; i < crossed_[k].size(); ++i) {
+      const bool wrong = problem_->y()[i] != static_cast<Index>(k) && problem_->sample_weights()[i] > 0.0;
+      const double z = u.scores.data(static_cast<Index>(i))[k];
+      const double ahead = z + 2.0 * t * change_.data(static_cast<Index>(i))[k];
+      crossed_[k][i] = wrong && control_.loss.dual(-z) != control_.loss.dual(-ahead) ? 1 : 0;
+    }
+  }
   for (std::size_t k = 0; k < v_.values().size(); ++k) {
     v_.values()[k] = moved(v_.values()[k], direction_.values()[k], next_.values()[k], t);
+  }
+  for (Index j = 0; j < v_.rows(); ++j) {  // what rounding adds to the sum of a row would grow with long steps
+    const std::span<double> row = v_.row(j);
+    const auto largest = std::ranges::max_element(row, {}, [](double value) { return std::abs(value); });
+    *largest -= std::accumulate(row.begin(), row.end(), 0.0);
   }
   last_direction_ = direction_;
   last_change_ = change_;

@@ -53,13 +53,14 @@ class MulticlassSubproblem {
   StepControl control_;
   WorkingColumns<X> columns_;
   bool with_gram_ = true;
-  bool classwise_ = false;                 // each class has a Gram matrix of its own
-  ElbowGram<X> all_;                       // over all samples, for every class
-  std::vector<ElbowGram<X>> by_class_;     // J
-  std::vector<std::vector<char>> curved_;  // J x n: whether the sample has curvature in the class's model
-  double n_curved_;                        // how many, all classes together
-  WorkingPenalty coordinates_;             // of a row in every class
-  std::vector<double> bounds_;             // m: on the curvature of the column in any class
+  bool classwise_ = false;                  // each class has a Gram matrix of its own
+  ElbowGram<X> all_;                        // over all samples, for every class
+  std::vector<ElbowGram<X>> by_class_;      // J
+  std::vector<std::vector<char>> curved_;   // J x n: whether the sample has curvature in the class's model
+  std::vector<std::vector<char>> crossed_;  // J x n: whether the last step, a short one, ran into it
+  double n_curved_;                         // how many, all classes together
+  WorkingPenalty coordinates_;              // of a row in every class
+  std::vector<double> bounds_;              // m: on the curvature of the column in any class
   ClassMatrix v_, next_, direction_, last_direction_;  // m x J
   typename Problem::Gradient g_;                       // over the working features
   ClassMatrix model_g_;                                // m x J, with the ridge's part and the intercepts'

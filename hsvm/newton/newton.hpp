@@ -119,7 +119,8 @@ Solution<typename P::Point> NewtonSolver<P>::solve(Point u, const NewtonOptions&
   StepsEnd end = StepsEnd::target;
   FutilityDetector futile;
   for (int round = 0; !stop; ++round) {
-    const HuberizedHinge loss = sub_.control().loss;
+    // The start is judged by the problem's own loss; at lambda1_max no other would do.
+    const HuberizedHinge loss = round == 0 ? problem_.parameters().loss : sub_.control().loss;
     const auto& gradient = gradient_.at(u, loss, report.passes);
     report.objective = problem_.objective(u);
     if (!std::isfinite(report.objective) || !problem_.is_finite(gradient)) {

@@ -8,11 +8,14 @@
 // Once no sample crosses the ends of the elbow any more the model is the objective, and the step ends at its
 // minimiser.
 //
-// Three things keep the steps long. The first model lets every sample with a loss have curvature: it lies above
-// the objective, and at the start the elbow may be empty. After a short step the next model is damped. And a
-// narrow elbow holds few samples and tells little of the objective a step away, so while the gap is large steps
-// are taken on the loss with a wider one, delta_k = max(delta, min(1, 2 gap)): its minimiser is within
-// delta_k/2 of ours, and its dual variables are feasible for ours, so that they bound our minimum as well.
+// Four things keep the steps long. The first model lets every sample with a loss have curvature: it lies above
+// the objective, and at the start the elbow may be empty. After a short step the samples that it ran into,
+// those whose dual variable changes on the way, have curvature in the next model. Models are damped in
+// proportion to the gap, which keeps directions bounded where the elbow tells nothing of them. And a narrow
+// elbow holds few samples and tells little of the objective a step away, so while the gap is large steps are
+// taken on the loss with a wider one, delta_k = max(delta, min(1, 2 gap)): its minimiser is within delta_k/2 of
+// ours (for each wrong class), and its dual variables are feasible for ours, so that they bound our minimum as
+// well.
 #pragma once
 
 #include <algorithm>
@@ -34,22 +37,14 @@ struct StepControl {
 
   // For another solve: from the widest elbow again.
   void restart(const HuberizedHinge& own) { loss.delta = std::max(own.delta, kWidest); }
-  // The elbow that a gap calls for.
+  // The elbow and the damping that a gap, for each wrong class of a sample, calls for.
   void narrow(double gap, const HuberizedHinge& own) {
+    constexpr double kDamping = 0.01;
     loss.delta = std::max(own.delta, std::min(loss.delta, 2.0 * gap));
+    damping = kDamping * std::min(1.0, gap);
   }
-  void after_step(double t) {
-    constexpr double kShort = 0.2;
-    constexpr double kLong = 0.5;
-    constexpr double kDamping = 1e-3;
-    constexpr double kNone = 1e-6;
-    first = false;
-    if (t < kShort) {
-      damping = std::clamp(10.0 * damping, kDamping, 1.0);
-    } else if (t >= kLong) {
-      damping = damping < kNone ? 0.0 : 0.1 * damping;
-    }
-  }
+  // Whether a step was so short that its model has to be blamed.
+  [[nodiscard]] static bool is_short(double t) { return t < 0.5; }
 };
 
 // A point on the way: its objective, and its gap over all features or over the working set alone.
@@ -97,7 +92,8 @@ StepsEnd take_newton_steps(Subproblem& sub, Point& u, const StepState& start, do
                            const AfterStep& after_step) {
   const auto& parameters = sub.problem().parameters();
   StepControl& control = sub.control();
-  control.narrow(start.gap, parameters.loss);
+  const double n_wrong = std::max(1.0, static_cast<double>(sub.problem().n_outputs()) - 1.0);
+  control.narrow(start.gap / n_wrong, parameters.loss);
   // The gap that violations cost: their square over 2 lambda2 or, by scaling the dual point, in proportion to
   // lambda1.
   const double tolerance =
@@ -121,8 +117,8 @@ StepsEnd take_newton_steps(Subproblem& sub, Point& u, const StepState& start, do
       control.narrow(0.1 * control.loss.delta, parameters.loss);
     } else {
       sub.advance(u, t);
-      control.after_step(t);
-      control.narrow(state.gap, parameters.loss);
+      control.first = false;
+      control.narrow(state.gap / n_wrong, parameters.loss);
     }
     if (t != 1.0 || parameters.lambda3 == 0.0) sub.settle(u);
     end = after_step(state) ? StepsEnd::stopped : StepsEnd::target;

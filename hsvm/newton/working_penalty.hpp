@@ -46,13 +46,12 @@ struct WorkingPenalty {
     size = std::move(next);
   }
 
-  // damping: a share of each column's own curvature. Some of it is always there: it keeps the model bounded
+  // damping: a share of each column's own curvature. A trace of it is always there: it keeps the model bounded
   // where lambda2 is zero.
   void set_ridge(double damping, double curvature) {
-    constexpr double kLeast = 1e-12;
+    constexpr double kTrace = 1e-12;
     for (std::size_t k = 0; k < ridge.size(); ++k) {
-      ridge[k] =
-          lambda[k] + std::max(damping, kLeast) * curvature * size[k] + std::numeric_limits<double>::min();
+      ridge[k] = lambda[k] + (kTrace + damping) * curvature * size[k] + std::numeric_limits<double>::min();
     }
   }
 };

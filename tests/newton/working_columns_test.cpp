@@ -1,0 +1,148 @@
+#include "hsvm/newton/working_columns.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "tests/newton/newton_support.hpp"
+
+namespace hsvm {
+namespace {
+
+TEST(WorkingColumns, KeepTheirOrderAndTellWhereTheyWere) {
+  Random random(1);
+  const DenseMatrix<double> x = test::coarse_matrix(random, 5, 40);
+  for (const bool ones : {false, true}) {
+    WorkingColumns<DenseMatrix<double>> columns(x, ones);
+    const Index first = ones ? 1 : 0;
+    EXPECT_EQ(columns.size(), first);
+    for (int round = 0; round < 50; ++round) {
+      const std::vector<Index> before(columns.columns().begin(), columns.columns().end());
+      std::vector<Index> wanted = test::random_subset(random, 40, round % 5 == 0 ? 0.05 : 0.6);
+      std::ranges::reverse(wanted);  // whatever the order
+      const std::vector<Index> from = columns.change(wanted);
+      std::vector<Index> now(columns.columns().begin(), columns.columns().end());
+      ASSERT_EQ(columns.size(), first + static_cast<Index>(wanted.size()));
+      if (ones) {
+        ASSERT_EQ(from.at(0), 0);
+      }
+      ASSERT_TRUE(std::ranges::is_sorted(from));
+      for (std::size_t a = ones ? 1 : 0; a < from.size(); ++a) {
+        ASSERT_EQ(before[static_cast<std::size_t>(from[a] - first)], now[a - static_cast<std::size_t>(first)]);
+      }
+      for (std::size_t c = from.size() - static_cast<std::size_t>(first); c < now.size(); ++c)
+        ASSERT_EQ(std::ranges::count(before, now[c]), 0);
+      std::ranges::sort(now);
+      std::ranges::sort(wanted);
+      ASSERT_EQ(now, wanted);
+    }
+  }
+}
+
+TEST(WorkingColumns, MultiplyAsTheDesignDoes) {
+  Random random(2);
+  const DenseMatrix<double> x = test::coarse_matrix(random, 30, 20, 0.4);
+  test::for_each_storage(x, [&]<class X>(const X& design) {
+    for (const bool ones : {false, true}) {
+      WorkingColumns<X> columns(design, ones);
+      columns.change(std::vector<Index>{3, 4, 11, 19});
+      columns.change(std::vector<Index>{0, 4, 11, 12});  // 4 and 11 first
+      const Index first = ones ? 1 : 0;
+      const std::vector<double> v = test::random_vector(1, static_cast<std::size_t>(columns.size()));
+      const std::vector<double> r = test::random_vector(2, 30);
+      std::vector<double> product(30);
+      std::vector<double> transposed(v.size());
+      double sum = 0.0;
+      for (const double value : r) sum += value;
+      columns.multiply(v, product);
+      columns.multiply_transposed(r, sum, transposed);
+      for (Index i = 0; i < 30; ++i) {
+        double expected = 0.0;
+        for (Index c = 0; c < columns.size(); ++c)
+          expected += v[static_cast<std::size_t>(c)] * test::working_entry(x, columns.columns(), first, i, c);
+        EXPECT_NEAR(product[static_cast<std::size_t>(i)], expected, 1e-13);
+      }
+      for (Index c = 0; c < columns.size(); ++c) {
+        double expected = 0.0;
+        for (Index i = 0; i < 30; ++i)
+          expected += r[static_cast<std::size_t>(i)] * test::working_entry(x, columns.columns(), first, i, c);
+        EXPECT_NEAR(transposed[static_cast<std::size_t>(c)], expected, 1e-12);
+      }
+    }
+  });
+}
+
+TEST(WorkingColumns, AddTheNaiveGram) {
+  Random random(3);
+  const DenseMatrix<double> x = test::coarse_matrix(random, 150, 60, 0.5);
+  const std::vector<double> weights = test::random_weights(random, 150);
+  test::for_each_storage(x, [&]<class X>(const X& design) {
+    for (const bool ones : {false, true}) {
+      WorkingColumns<X> columns(design, ones);
+      for (const double share : {0.05, 0.2, 0.4, 1.0}) {
+        columns.change(test::random_subset(random, 60, share));
+        for (const double row_share : {0.0, 0.1, 1.0}) {  // of which the last fills more than one panel
+          const std::vector<Index> rows = test::random_subset(random, 150, row_share);
+          const auto expected = test::naive_gram(x, columns.columns(), columns.ones(), rows, weights);
+          SymmetricMatrix gram(columns.size());
+          columns.add_gram(rows, weights, 1.0, 0, gram);
+          EXPECT_LE(test::relative_difference(gram, expected, true), 1e-13);
+
+          // From row 12 on: the rest stays as it is.
+          for (const Index first : {12, 24}) {
+            if (first > columns.size()) continue;
+            SymmetricMatrix part(columns.size());
+            columns.add_gram(rows, weights, 1.0, first, part);
+            auto lower = expected;
+            for (Index i = 0; i < std::min(first, columns.size()); ++i)
+              std::ranges::fill(lower[static_cast<std::size_t>(i)], 0.0);
+            EXPECT_LE(test::relative_difference(part, lower, true), 1e-13) << first;
+          }
+
+          // Taken away again, nothing is left.
+          columns.add_gram(rows, weights, -1.0, 0, gram);
+          for (Index i = 0; i < gram.size(); ++i) {
+            for (Index j = 0; j <= i; ++j) EXPECT_NEAR(gram(i, j), 0.0, 1e-12);
+          }
+        }
+      }
+    }
+  });
+}
+
+TEST(WorkingColumns, AddTheNaiveRowGram) {
+  Random random(4);
+  const DenseMatrix<double> x = test::coarse_matrix(random, 40, 200, 0.5);
+  const std::vector<double> weights = test::random_weights(random, 40);
+  test::for_each_storage(x, [&]<class X>(const X& design) {
+    const WorkingColumns<X> columns(design, true);
+    for (const double share : {0.1, 0.5, 1.0}) {
+      const std::vector<Index> features = test::random_subset(random, 200, share);
+      const std::vector<Index> rows = test::random_subset(random, 40, 0.7);
+      std::vector<Index> place(40, -1);
+      for (std::size_t e = 0; e < rows.size(); ++e)
+        place[static_cast<std::size_t>(rows[e])] = static_cast<Index>(e);
+      std::vector<double> ridge(features.size());
+      for (double& value : ridge) value = 0.1 + random.uniform();
+
+      test::Square expected(rows.size(), std::vector<double>(rows.size()));
+      SymmetricMatrix k(static_cast<Index>(rows.size()));
+      for (std::size_t e = 0; e < rows.size(); ++e) {
+        k.row(static_cast<Index>(e))[e] = expected[e][e] = 1.0;
+        for (std::size_t d = 0; d < rows.size(); ++d) {
+          const double root = std::sqrt(weights[static_cast<std::size_t>(rows[e])] *
+                                        weights[static_cast<std::size_t>(rows[d])]);
+          for (std::size_t a = 0; a < features.size(); ++a)
+            expected[e][d] += root * x(rows[e], features[a]) * x(rows[d], features[a]) / ridge[a];
+        }
+      }
+      PackedPanel panel;
+      columns.add_row_gram(features, ridge, rows, place, weights, panel, k);
+      EXPECT_LE(test::relative_difference(k, expected, true), 1e-13);
+    }
+  });
+}
+
+}  // namespace
+}  // namespace hsvm
