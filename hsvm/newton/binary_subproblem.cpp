@@ -55,7 +55,7 @@ void BinarySubproblem<X>::set_columns(std::span<const Index> columns) {
   penalty_.lambda1 = problem_->parameters().penalty.lambda1;
   penalty_.lambda2 = problem_->parameters().penalty.lambda2;
   penalty_.factors = coordinates_.factors;
-  for (auto* vector : {&v_, &g_, &next_, &direction_})
+  for (auto* vector : {&v_, &g_, &next_, &direction_, &diagonal_})
     vector->resize(static_cast<std::size_t>(columns_.size()));
 }
 
@@ -113,18 +113,24 @@ void BinarySubproblem<X>::minimise_model(const Point& u, double tolerance) {
   find_curved(u);
   const double curvature = control_.loss.curvature();
   const double scale = curvature / static_cast<double>(r_.size());
-  coordinates_.set_ridge(control_.damping, curvature);
   for (std::size_t k = 0; k < v_.size(); ++k) g_[k] += coordinates_.lambda[k] * v_[k];
   next_ = v_;
   if (algebra_ == Algebra::gram) {
     gram_.refresh(columns_, curved_, problem_->sample_weights());
+    for (std::size_t k = 0; k < v_.size(); ++k) {
+      diagonal_[k] = scale * gram_.matrix()(static_cast<Index>(k), static_cast<Index>(k));
+    }
+    coordinates_.set_ridge(diagonal_, control_.damping, curvature);
     gram_model_.begin(gram_.matrix(), scale, coordinates_.ridge, g_);
     L1QuadraticSolver(gram_model_, coordinates_.tau, next_).minimise(tolerance);
   } else {
     for (std::size_t i = 0; i < curved_.size(); ++i) {
       curvatures_[i] = curved_[i] != 0 ? scale * problem_->sample_weights()[i] : 0.0;
     }
-    column_model_.begin(columns_, curvatures_, coordinates_.ridge, g_, algebra_ == Algebra::woodbury);
+    columns_.squared_norms(curvatures_, diagonal_);
+    coordinates_.set_ridge(diagonal_, control_.damping, curvature);
+    column_model_.begin(columns_, curvatures_, diagonal_, coordinates_.ridge, g_,
+                        algebra_ == Algebra::woodbury);
     L1QuadraticSolver(column_model_, coordinates_.tau, next_).minimise(tolerance);
   }
   for (std::size_t k = 0; k < v_.size(); ++k) direction_[k] = next_[k] - v_[k];

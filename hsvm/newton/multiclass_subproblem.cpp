@@ -153,7 +153,6 @@ void MulticlassSubproblem<X>::minimise_model(const Point& u, double tolerance) {
   const double scale = curvature / static_cast<double>(problem_->y().size());
   const bool shared = with_gram_ && (!classwise_ || control_.first);
   if (!shared) find_curved(u);
-  coordinates_.set_ridge(control_.damping, curvature);
   for (std::size_t j = 0; j < bounds_.size(); ++j) {
     bounds_[j] = curvature * coordinates_.size[j];
     add_scaled(coordinates_.lambda[j], v_.row(static_cast<Index>(j)), model_g_.row(static_cast<Index>(j)));
@@ -181,6 +180,14 @@ void MulticlassSubproblem<X>::minimise_model(const Point& u, double tolerance) {
         grams.push_back(&by_class_[k].matrix());
       }
     }
+    std::vector<double> diagonal(bounds_.size(), 0.0);  // on average over the classes
+    for (std::size_t k = 0; k < grams.size(); ++k) {
+      for (std::size_t j = 0; j < diagonal.size(); ++j) {
+        const auto row = static_cast<Index>(j);
+        diagonal[j] += scales[k] * (*grams[k])(row, row) / static_cast<double>(grams.size());
+      }
+    }
+    coordinates_.set_ridge(diagonal, control_.damping, curvature);
     gram_model_.begin(std::move(grams), std::move(scales), coordinates_.ridge, model_g_);
     RowQuadraticSolver(gram_model_, coordinates_.tau, next_).minimise(tolerance, shared ? kShared : kOwn);
   } else {
@@ -191,6 +198,7 @@ void MulticlassSubproblem<X>::minimise_model(const Point& u, double tolerance) {
           curvatures_.data(static_cast<Index>(i))[k] = scale * problem_->sample_weights()[i];
       }
     }
+    coordinates_.set_ridge(bounds_, control_.damping, curvature);
     column_model_.begin(columns_, curvatures_, bounds_, coordinates_.ridge, model_g_);
     RowQuadraticSolver(column_model_, coordinates_.tau, next_).minimise(tolerance, kOwn);
   }

@@ -39,7 +39,7 @@ struct StepControl {
   void restart(const HuberizedHinge& own) { loss.delta = std::max(own.delta, kWidest); }
   // The elbow and the damping that a gap, for each wrong class of a sample, calls for.
   void narrow(double gap, const HuberizedHinge& own) {
-    constexpr double kDamping = 0.01;
+    constexpr double kDamping = 1e-4;
     loss.delta = std::max(own.delta, std::min(loss.delta, 2.0 * gap));
     damping = kDamping * std::min(1.0, gap);
   }

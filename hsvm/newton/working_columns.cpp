@@ -173,6 +173,14 @@ void WorkingColumns<X>::multiply_transposed(std::span<const double> r, double on
 }
 
 template <Design X>
+void WorkingColumns<X>::squared_norms(std::span<const double> weights, std::span<double> out) const {
+  if (ones_ == 1) out[0] = std::accumulate(weights.begin(), weights.end(), 0.0);
+  for (std::size_t c = 0; c < columns_.size(); ++c) {
+    out[c + static_cast<std::size_t>(ones_)] = design_->column_squared_norm(columns_[c], weights);
+  }
+}
+
+template <Design X>
 double WorkingColumns<X>::gram_work(double n_rows) const {
   const double n = std::max(1.0, static_cast<double>(design_->rows()));
   const double in_row = kSparse ? n_nonzeros_ / n : static_cast<double>(size());

@@ -48,6 +48,9 @@ class WorkingColumns {
   // out (m) = the columns' products with r (n); ones_sum is the sum of r, known to the caller.
   void multiply_transposed(std::span<const double> r, double ones_sum, std::span<double> out) const;
 
+  // out (m): the sums over samples of weight_i x_i^2.
+  void squared_norms(std::span<const double> weights, std::span<double> out) const;
+
   // About how many multiplications and additions add_gram and add_row_gram take for so many rows.
   [[nodiscard]] double gram_work(double n_rows) const;
   [[nodiscard]] double row_gram_work(double n_rows) const;

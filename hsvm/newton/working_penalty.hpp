@@ -46,12 +46,13 @@ struct WorkingPenalty {
     size = std::move(next);
   }
 
-  // damping: a share of each column's own curvature. A trace of it is always there: it keeps the model bounded
-  // where lambda2 is zero.
-  void set_ridge(double damping, double curvature) {
+  // diagonal (m): the curvature of each coordinate in the model, of which damping adds a share. A trace of the
+  // curvature that all samples would give keeps the model bounded where lambda2 is zero.
+  void set_ridge(std::span<const double> diagonal, double damping, double curvature) {
     constexpr double kTrace = 1e-12;
     for (std::size_t k = 0; k < ridge.size(); ++k) {
-      ridge[k] = lambda[k] + (kTrace + damping) * curvature * size[k] + std::numeric_limits<double>::min();
+      ridge[k] =
+          lambda[k] + damping * diagonal[k] + kTrace * curvature * size[k] + std::numeric_limits<double>::min();
     }
   }
 };

@@ -107,7 +107,9 @@ std::vector<double> minimise_with_columns(const Model& model, const X& design, b
   std::vector<double> curvatures = model.weights;
   for (double& value : curvatures) value *= model.scale;
   ColumnModel<X> shape;
-  shape.begin(columns, curvatures, model.ridge, model.g, woodbury);
+  std::vector<double> diagonal(model.g.size());
+  columns.squared_norms(curvatures, diagonal);
+  shape.begin(columns, curvatures, diagonal, model.ridge, model.g, woodbury);
   std::vector<double> v = model.w;
   L1QuadraticSolver(shape, model.tau, v).minimise(tolerance);
   return v;
@@ -245,7 +247,9 @@ TEST(L1QuadraticModels, AnswerAsTheFormulaSays) {
         columns.change(model.columns);
         ColumnModel<X> shape;
         for (const bool woodbury : {false, true}) {
-          shape.begin(columns, curvatures, model.ridge, model.g, woodbury);
+          std::vector<double> diagonal(model.g.size());
+          columns.squared_norms(curvatures, diagonal);
+          shape.begin(columns, curvatures, diagonal, model.ridge, model.g, woodbury);
           expect_shape(model, shape, woodbury ? 1e-10 : 1e-6);
         }
       });
