@@ -30,8 +30,8 @@ class L1QuadraticSolver {
   L1QuadraticSolver(Model& model, std::span<const double> tau, std::span<double> v)
       : model_(model), tau_(tau), v_(v) {}
 
-  // From v = w to the minimiser, until the violations of optimality are at most `tolerance` in the 2-norm,
-  // unless rounding or the round limit forbids. The objective never rises.
+  // From v = w to the minimiser, until the violations of optimality are at most `tolerance` in the 2-norm, or,
+  // where the model is singular or nearly so, a small part of what they were. The objective never rises.
   void minimise(double tolerance) {
     constexpr int kMaxRounds = 16;
     constexpr int kSweeps = 2;        // of coordinate descent between two solves
