@@ -33,9 +33,9 @@ test-asan: | bootstrap
 # What runs on several threads, under the thread sanitizer. TBB itself is not built with it, hence the options.
 test-tsan: | bootstrap
 	cmake --preset tsan
-	cmake --build build/tsan -j $(JOBS) --target core_test data_test solve_test api_test
+	cmake --build build/tsan -j $(JOBS) --target core_test data_test solve_test newton_test api_test
 	TSAN_OPTIONS=ignore_noninstrumented_modules=1:suppressions=$(CURDIR)/tools/tsan.supp \
-	  $(CTEST) --test-dir build/tsan -R '^(core|data|solve|api)/'
+	  $(CTEST) --test-dir build/tsan -R '^(core|data|solve|newton|api)/'
 
 bench: | bootstrap
 	@tools/bootstrap bench
