@@ -101,8 +101,13 @@ Solution<typename P::Point> NewtonSolver<P>::solve(Point u, const NewtonOptions&
   const auto tell_last = [&](double objective, const auto& count_nonzeros) {
     if (report.iterations == told) return;
     tell(watch.seconds(), [&] {
-      return Progress{report.iterations, objective,     objective - report.dual_objective, count_nonzeros(),
-                      watch.seconds(),   report.passes, static_cast<Index>(columns.size())};
+      return Progress{report.iterations,
+                      objective,
+                      std::max(0.0, objective - report.dual_objective),
+                      count_nonzeros(),
+                      watch.seconds(),
+                      report.passes,
+                      static_cast<Index>(columns.size())};
     });
     told = report.iterations;
   };
