@@ -102,7 +102,8 @@ void BinarySubproblem<X>::find_curved(const Point& u) {
   int count = 0;
   for (std::size_t i = 0; i < curved_.size(); ++i) {
     const double t = y[i] * u.scores[i];
-    curved_[i] = static_cast<char>(((t < 1.0) & (t > low) & (s[i] > 0.0)) | (crossed_[i] != 0));
+    const int inside = (t < 1.0 ? 1 : 0) & (t > low ? 1 : 0) & (s[i] > 0.0 ? 1 : 0);  // without branches
+    curved_[i] = static_cast<char>(inside | crossed_[i]);
     count += curved_[i];
   }
   n_curved_ = count;

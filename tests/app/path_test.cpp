@@ -69,8 +69,9 @@ TEST_F(PathJourney, PathInspectPredict) {
   EXPECT_EQ(model["coef"], point["coef"]);
   EXPECT_EQ(model["intercept"], point["intercept"]);
   EXPECT_EQ(model["report"]["objective"], point["report"]["objective"]);
-  EXPECT_NE(succeed({"inspect", "path.json", "--lambda1", lambda1}).output.find("solved      converged by newton"),
-            std::string::npos);
+  EXPECT_NE(
+      succeed({"inspect", "path.json", "--lambda1", lambda1}).output.find("solved      converged by newton"),
+      std::string::npos);
   folder_.write("model.json", model.dump());
   const Outcome of_path = succeed({"predict", "path.json", "test.libsvm.xz", "--lambda1", lambda1, "--scores"});
   const Outcome of_model = succeed({"predict", "model.json", "test.libsvm.xz", "--scores"});
