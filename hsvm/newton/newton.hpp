@@ -30,6 +30,7 @@
 #include "hsvm/newton/lazy_gradient.hpp"
 #include "hsvm/newton/multiclass_subproblem.hpp"
 #include "hsvm/solve/proximal_gradient.hpp"
+#include "hsvm/solve/two_stage.hpp"
 
 namespace hsvm {
 
@@ -68,7 +69,7 @@ class NewtonSolver {
   [[nodiscard]] std::vector<Index> choose_columns(const Point& u, const typename P::Gradient& gradient) const;
   void keep_strongest(const typename P::Gradient& gradient, std::span<const Index> support,
                       std::vector<Index>& candidates) const;
-  void fall_back(Point& u, const NewtonOptions& options, const SolveMonitor& monitor,
+  void fall_back(Point& u, const NewtonOptions& options, const SolveMonitor& monitor, const Stopwatch& watch,
                  SolveReport& report) const;
 
   const P& problem_;
@@ -142,7 +143,7 @@ Solution<typename P::Point> NewtonSolver<P>::solve(Point u, const NewtonOptions&
     if (stop || round > 0) tell_last(report.objective, [&] { return problem_.count_nonzeros(u); });
     if (stop) break;
     if ((end == StepsEnd::stuck || futile({report.objective, report.gap()})) && next == columns) {
-      fall_back(u, options, monitor, report);
+      fall_back(u, options, monitor, watch, report);
       stop = report.status;
       break;
     }
@@ -171,7 +172,7 @@ Solution<typename P::Point> NewtonSolver<P>::solve(Point u, const NewtonOptions&
 }
 
 // The support, the features that violate optimality or, along a path, are about to, strongest first as far as
-// there is room, and those of the last working set that are close by.
+// there is room; along a path also those of the last working set, unless they have become too many.
 template <class P>
 std::vector<Index> NewtonSolver<P>::choose_columns(const Point& u, const typename P::Gradient& gradient) const {
   constexpr double kKeep = 1.5;  // times the features that are needed: how many are kept
@@ -232,13 +233,14 @@ void NewtonSolver<P>::keep_strongest(const typename P::Gradient& gradient, std::
 
 template <class P>
 void NewtonSolver<P>::fall_back(Point& u, const NewtonOptions& options, const SolveMonitor& monitor,
-                                SolveReport& report) const {
+                                const Stopwatch& watch, SolveReport& report) const {
   ProximalGradientOptions rest;
   rest.tolerance = options.tolerance;
   rest.max_iterations = std::max(1, options.max_iterations - report.iterations);
-  rest.time_limit = options.time_limit;
+  rest.time_limit = std::max(0.0, options.time_limit - watch.seconds());
   problem_.minimise_intercept(u, problem_.parameters().loss);
-  auto solution = proximal_gradient(problem_, std::move(u), rest, monitor);
+  detail::StageMonitor stage(monitor, watch, report, 1.0);
+  auto solution = proximal_gradient(problem_, std::move(u), rest, stage.monitor());
   u = std::move(solution.point);
   report.status = solution.report.status;
   report.iterations += solution.report.iterations;
@@ -247,6 +249,7 @@ void NewtonSolver<P>::fall_back(Point& u, const NewtonOptions& options, const So
   report.dual_objective = std::max(report.dual_objective, solution.report.dual_objective);
   if (report.relative_gap() <= options.tolerance) report.status = Status::converged;
   report.fell_back = true;
+  stage.finish(report);
 }
 
 }  // namespace hsvm

@@ -73,9 +73,9 @@ std::vector<Index> detect_support(const P& problem, typename P::Point& u,
   return support;
 }
 
-// Shows a solve over some columns as a part of the whole solve: all it counts goes on from `so_far`. A dual
-// bound of the restricted problem is none of the full one, so the gap is to the last bound over all features,
-// and the last iteration is traced only after the check that brings a new one.
+// Shows a solve, often over some columns alone, as a part of a longer one: all it counts goes on from `so_far`.
+// A dual bound of the restricted problem is none of the full one, so the gap is to the last bound over all
+// features, and the last iteration is traced only after the check that brings a new one.
 class StageMonitor {
  public:
   StageMonitor(const SolveMonitor& whole, const Stopwatch& watch, const SolveReport& so_far, double share)
