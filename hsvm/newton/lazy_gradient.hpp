@@ -137,7 +137,6 @@ void LazyGradient<P>::take_snapshot() {
 // The gradient and its errors from the snapshots: alpha minimises |E|.
 template <class P>
 void LazyGradient<P>::predict() {
-  constexpr double kRounding = 1e-12;  // of the residuals: covers what the sums have lost
   std::fill(seen_.begin(), seen_.end(), char{0});
   off_ = kUnknown;
   if (snapshots_.empty()) return;
@@ -154,7 +153,12 @@ void LazyGradient<P>::predict() {
   const std::span<const double> r = flat(r_);
   rest_.assign(r.begin(), r.end());
   for (std::size_t s = 0; s < size; ++s) add_scaled(-alpha[s], flat(snapshots_[s].r), rest_);
-  const double off = std::sqrt(squared_norm_of(rest_)) + kRounding * std::sqrt(squared_norm_of(r));
+  // What products with a column of n entries may be off by through rounding, those that alpha combines
+  // included.
+  double summed = std::sqrt(squared_norm_of(r));
+  for (std::size_t s = 0; s < size; ++s) summed += std::abs(alpha[s]) * std::sqrt(snapshots_[s].products[s]);
+  const double rounding = static_cast<double>(r.size()) * std::numeric_limits<double>::epsilon() * summed;
+  const double off = std::sqrt(squared_norm_of(rest_)) + rounding;
   if (!std::isfinite(off)) return;
 
   if (flat(gradient_.w).empty()) gradient_.w = snapshots_.back().gradient.w;
