@@ -175,6 +175,7 @@ void BinarySubproblem<X>::settle(Point& u) {
   problem_->minimise_intercept(u, control_.loss);
   if (columns_.ones() == 1) v_[0] = u.b;
 }
+
 template <Design X>
 Index BinarySubproblem<X>::count_nonzeros() const {
   return static_cast<Index>(

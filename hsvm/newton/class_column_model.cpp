@@ -137,27 +137,19 @@ template <Design X>
 void ClassColumnModel<X>::apply(std::span<const Index> rows, const ClassMatrix& d, ClassMatrix& out) {
   const bool intercept = columns_->ones() == 1 && !rows.empty() && rows[0] == 0;
   const std::span<const Index> others = rows.subspan(intercept ? 1 : 0);
-  std::vector<Index> features;
-  ClassMatrix part(static_cast<Index>(others.size()), d.n_classes());
-  for (std::size_t a = 0; a < others.size(); ++a) {
-    features.push_back(columns_->columns()[static_cast<std::size_t>(others[a] - columns_->ones())]);
-    std::ranges::copy(d.row(others[a]), part.row(static_cast<Index>(a)).begin());
-  }
-  columns_->design().multiply(features, part, product_);
+  columns_->multiply(rows, d, product_);
   std::fill(room_.begin(), room_.end(), 0.0);
   const auto stride = static_cast<std::size_t>(z_.stride());
   for (Index i = 0; i < product_.rows(); ++i) {
     double* const to = product_.data(i);
     const double* const weights = curvatures_->data(i);
-    if (intercept) {
-      for (std::size_t k = 0; k < stride; ++k) to[k] += d.data(0)[k];
-    }
     for (std::size_t k = 0; k < stride; ++k) {
       to[k] *= weights[k];
       room_[k] += to[k];
     }
   }
-  columns_->design().multiply_transposed(features, product_, part);
+  ClassMatrix part;
+  columns_->design().multiply_transposed(columns_->features_at(others), product_, part);
   if (intercept) std::copy_n(room_.begin(), out.row(0).size(), out.row(0).begin());
   for (std::size_t a = 0; a < others.size(); ++a) {
     std::ranges::copy(part.row(static_cast<Index>(a)), out.row(others[a]).begin());

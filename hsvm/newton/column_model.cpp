@@ -122,10 +122,9 @@ bool ColumnModel<X>::solve_woodbury(std::span<const Index> support, std::span<do
   // The intercept, whose ridge may be zero, is set apart and joined again by its Schur complement.
   const bool intercept = columns_->ones() == 1 && !support.empty() && support[0] == 0;
   const std::size_t first = intercept ? 1 : 0;
-  std::vector<Index> features;  // columns of X
+  const std::vector<Index> features = columns_->features_at(support.subspan(first));
   std::vector<double> ridge;
   for (std::size_t a = first; a < support.size(); ++a) {
-    features.push_back(columns_->columns()[static_cast<std::size_t>(support[a] - columns_->ones())]);
     ridge.push_back(ridge_[static_cast<std::size_t>(support[a])]);
     if (!(ridge.back() > 0.0)) return false;
   }
@@ -179,10 +178,7 @@ bool ColumnModel<X>::solve_conjugate_gradients(std::span<const Index> support, s
   constexpr int kMaxIterations = 200;
   const bool intercept = columns_->ones() == 1 && !support.empty() && support[0] == 0;
   const std::size_t first = intercept ? 1 : 0;
-  std::vector<Index> features;
-  for (std::size_t a = first; a < support.size(); ++a) {
-    features.push_back(columns_->columns()[static_cast<std::size_t>(support[a] - columns_->ones())]);
-  }
+  const std::vector<Index> features = columns_->features_at(support.subspan(first));
   std::vector<double> product(z_.size());
   const auto apply = [&](std::span<const double> in, std::span<double> out) {  // out = H_SS in
     columns_->design().multiply(features, in.subspan(first), product);

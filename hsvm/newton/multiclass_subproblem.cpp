@@ -205,22 +205,11 @@ void MulticlassSubproblem<X>::minimise_model(const Point& u, double tolerance) {
 
   direction_ = next_;
   for (std::size_t k = 0; k < direction_.values().size(); ++k) direction_.values()[k] -= v_.values()[k];
-  std::vector<Index> features;
   std::vector<Index> rows;
-  for (Index c = columns_.ones(); c < columns_.size(); ++c) {
-    if (std::ranges::all_of(direction_.row(c), [](double value) { return value == 0.0; })) continue;
-    rows.push_back(c);
-    features.push_back(columns_.columns()[static_cast<std::size_t>(c - columns_.ones())]);
+  for (Index c = 0; c < columns_.size(); ++c) {
+    if (std::ranges::any_of(direction_.row(c), [](double value) { return value != 0.0; })) rows.push_back(c);
   }
-  ClassMatrix part(static_cast<Index>(rows.size()), v_.n_classes());
-  for (std::size_t a = 0; a < rows.size(); ++a)
-    std::ranges::copy(direction_.row(rows[a]), part.row(static_cast<Index>(a)).begin());
-  problem_->design().multiply(features, part, change_);
-  if (columns_.ones() == 1) {
-    for (Index i = 0; i < change_.rows(); ++i) {
-      for (std::size_t k = 0; k < change_.row(i).size(); ++k) change_.row(i)[k] += direction_.row(0)[k];
-    }
-  }
+  columns_.multiply(rows, direction_, change_);
   if (shared && !control_.first) conjugate(u);
 }
 
@@ -230,7 +219,6 @@ void MulticlassSubproblem<X>::minimise_model(const Point& u, double tolerance) {
 template <Design X>
 void MulticlassSubproblem<X>::conjugate(const Point& u) {
   if (last_direction_.rows() != direction_.rows()) return;
-  std::vector<Index> features;
   std::vector<Index> rows;
   for (Index c = columns_.ones(); c < columns_.size(); ++c) {
     const std::span<const double> d = last_direction_.row(c);
@@ -242,17 +230,12 @@ void MulticlassSubproblem<X>::conjugate(const Point& u) {
     }
     if (!any || same) continue;
     rows.push_back(c);
-    features.push_back(columns_.columns()[static_cast<std::size_t>(c - columns_.ones())]);
   }
   if (2 * rows.size() > columns_.columns().size()) return;
   if (!rows.empty()) {
-    ClassMatrix part(static_cast<Index>(rows.size()), v_.n_classes());
-    for (std::size_t a = 0; a < rows.size(); ++a) {
-      std::ranges::copy(last_direction_.row(rows[a]), part.row(static_cast<Index>(a)).begin());
-      std::ranges::fill(last_direction_.row(rows[a]), 0.0);
-    }
     ClassMatrix lost;
-    problem_->design().multiply(features, part, lost);
+    columns_.multiply(rows, last_direction_, lost);
+    for (const Index c : rows) std::ranges::fill(last_direction_.row(c), 0.0);
     for (std::size_t k = 0; k < lost.values().size(); ++k) last_change_.values()[k] -= lost.values()[k];
   }
   const double scale = control_.loss.curvature() / static_cast<double>(problem_->y().size());
@@ -329,6 +312,7 @@ void MulticlassSubproblem<X>::settle(Point& u) {
   problem_->minimise_intercept(u, control_.loss);
   if (columns_.ones() == 1) std::ranges::copy(u.b, v_.row(0).begin());
 }
+
 template <Design X>
 Index MulticlassSubproblem<X>::count_nonzeros() const {
   Index count = 0;

@@ -166,6 +166,29 @@ void WorkingColumns<X>::multiply(std::span<const double> v, std::span<double> ou
 }
 
 template <Design X>
+std::vector<Index> WorkingColumns<X>::features_at(std::span<const Index> places) const {
+  std::vector<Index> features(places.size());
+  std::ranges::transform(places, features.begin(),
+                         [&](Index place) { return columns_[static_cast<std::size_t>(place - ones_)]; });
+  return features;
+}
+
+template <Design X>
+void WorkingColumns<X>::multiply(std::span<const Index> places, const ClassMatrix& d, ClassMatrix& out) const {
+  const bool with_ones = ones_ == 1 && !places.empty() && places[0] == 0;
+  const std::span<const Index> others = places.subspan(with_ones ? 1 : 0);
+  ClassMatrix part(static_cast<Index>(others.size()), d.n_classes());
+  for (std::size_t a = 0; a < others.size(); ++a) {
+    std::ranges::copy(d.row(others[a]), part.row(static_cast<Index>(a)).begin());
+  }
+  design_->multiply(features_at(others), part, out);
+  if (!with_ones) return;
+  for (Index i = 0; i < out.rows(); ++i) {
+    for (std::size_t k = 0; k < d.row(0).size(); ++k) out.row(i)[k] += d.row(0)[k];
+  }
+}
+
+template <Design X>
 void WorkingColumns<X>::multiply_transposed(std::span<const double> r, double ones_sum,
                                             std::span<double> out) const {
   if (ones_ == 1) out[0] = ones_sum;

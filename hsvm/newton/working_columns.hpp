@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "hsvm/core/types.hpp"
+#include "hsvm/data/class_matrix.hpp"
 #include "hsvm/data/csc_matrix.hpp"
 #include "hsvm/data/dense_matrix.hpp"
 #include "hsvm/newton/outer_products.hpp"
@@ -43,8 +44,13 @@ class WorkingColumns {
                     std::span<const Index> place, std::span<const double> weights, PackedPanel& panel,
                     SymmetricMatrix& k) const;
 
+  // The columns of X that stand at these places, none of which is that of the ones.
+  [[nodiscard]] std::vector<Index> features_at(std::span<const Index> places) const;
+
   // out (n) = the columns times v (m).
   void multiply(std::span<const double> v, std::span<double> out) const;
+  // out (n x J) = the columns at these places, ascending, times those rows of d (m x J).
+  void multiply(std::span<const Index> places, const ClassMatrix& d, ClassMatrix& out) const;
   // out (m) = the columns' products with r (n); ones_sum is the sum of r, known to the caller.
   void multiply_transposed(std::span<const double> r, double ones_sum, std::span<double> out) const;
 
