@@ -1,4 +1,4 @@
-// The verbs every face of hsvm uses: read, fit, fit a path, predict, save and load.
+// The verbs every face of hsvm uses: read, fit, fit a path, tune, predict, save and load.
 //
 //   const Dataset data = read_dataset("train.libsvm.xz", {});
 //   const LinearModel model = fit({.data = data}, {.lambda1_ratio = 0.1});
@@ -23,8 +23,11 @@
 #include "hsvm/model/path_file.hpp"
 #include "hsvm/model/path_model.hpp"
 #include "hsvm/model/predict.hpp"
+#include "hsvm/model/tuning.hpp"
 #include "hsvm/path_options.hpp"
+#include "hsvm/select/folds.hpp"
 #include "hsvm/solve/solve_report.hpp"
+#include "hsvm/tune_options.hpp"
 
 namespace hsvm {
 
@@ -40,11 +43,28 @@ namespace hsvm {
 [[nodiscard]] PathModel fit_path(const FitInput& input, const FitOptions& options,
                                  const PathOptions& path_options = {}, const SolveMonitor& monitor = {});
 
+// Finds the penalties by cross-validation: over lambda1 as in fit_path, over lambda2 and delta as the tune
+// options say, all on the same folds and one grid of lambda1. Gives the best model and the sparser one within
+// one standard error, both fitted to all samples and certified, with class probabilities from the scores of the
+// held-out samples.
+//
+// Whatever is learned from the data - standardising, ranking, balanced class weights - is learned from the
+// samples that are not held out. Paths run in parallel; the result does not depend on the number of threads.
+// time_limit is for everything. Where it, or an interruption, comes after the paths of all samples and of two
+// folds for each point of lambda2 and delta, the choice is made by the folds that are done; before that there
+// is nothing to choose by: StoppedError.
+[[nodiscard]] TunedModel tune(const FitInput& input, const FitOptions& options,
+                              const PathOptions& path_options = {}, const TuneOptions& tune_options = {},
+                              const TuneMonitor& monitor = {});
+
 void save_model(const LinearModel& model, const std::string& path);
 [[nodiscard]] LinearModel load_model(const std::string& path);
 void save_path(const PathModel& model, const std::string& path);
 [[nodiscard]] PathModel load_path(const std::string& path);
-// A model or a path, as the file says.
+// The best model stands in the file as any other does, so that load_model reads it.
+void save_tuned(const TunedModel& model, const std::string& path);
+[[nodiscard]] TunedModel load_tuned(const std::string& path);
+// A model, a path or a tuned model, as the file says.
 [[nodiscard]] AnyModel load_any_model(const std::string& path);
 
 // The time of one pass on one thread: X w and X'r with a dense w, for all outputs at once where there are

@@ -36,6 +36,8 @@ struct FitOptions {
   bool no_intercept = false;
   std::string class_weight = {};
   bool multiclass = false;
+  bool standardize = false;
+  std::optional<Index> keep_top = {};
 
   std::optional<Solver> solver = {};  // newton, but pg under the paper's stopping rule
   double tolerance = 1e-6;
@@ -76,6 +78,19 @@ void describe_model(Options& o, Visit&& visit) {
   visit(OptionInfo{"multiclass",
                    "use the all-together model for two classes, too (it is used for more in any case)"},
         o.multiclass);
+  visit(
+      OptionInfo{
+          "standardize",
+          "centre the features and scale them to variance 1 (1/n) for the fit; the model is on the data's "
+          "own scale all the same"},
+      o.standardize);
+  visit(
+      OptionInfo{
+          "keep-top",
+          "use only so many features, those with the largest ratio of between-class to within-class sum of "
+          "squares (default: all)",
+          between(1, 2'000'000'000)},
+      o.keep_top);
 }
 
 template <class Options, class Visit>

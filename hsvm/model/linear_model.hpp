@@ -10,6 +10,7 @@
 
 #include "hsvm/core/types.hpp"
 #include "hsvm/data/labels.hpp"
+#include "hsvm/model/calibration.hpp"
 
 namespace hsvm {
 
@@ -32,6 +33,17 @@ struct FitReport {
   std::string fallback = {};  // the solver that finished what the chosen one could not, if any
   double tolerance = 0.0;
   std::string stopping;
+  bool standardized = false;           // the lambdas and the objective belong to standardised features
+  std::optional<Index> kept_features;  // how many features were kept by their ranking, where some were dropped
+};
+
+// How often features were selected on random halves of the samples [Meinshausen and Buehlmann 2010]: a feature
+// counts for a half when it is in the model anywhere from lambda1_max down to the model's own lambda1.
+struct Stability {
+  Index n_halves = 0;
+  std::vector<Index> features;      // those that were ever selected, ascending
+  std::vector<double> frequencies;  // of these: the share of the halves, in (0, 1]
+  double mean_selected = 0.0;       // features that count for a half, on average
 };
 
 struct LinearModel {
@@ -47,6 +59,8 @@ struct LinearModel {
   std::vector<Index> features;       // those with a nonzero coefficient, ascending
   std::vector<double> coefficients;  // features.size() rows of n_outputs() numbers
   std::optional<FitReport> report;
+  std::optional<Calibration> calibration = {};  // where class probabilities are to be had
+  std::optional<Stability> stability = {};
 
   [[nodiscard]] Index n_outputs() const { return kind == ModelKind::binary ? 1 : classes.size(); }
   // The feature's name, or x1, x2, ... where the data had none.

@@ -30,6 +30,7 @@ const std::map<std::string, std::set<std::string>> kMayInclude = {
     {"solve", {"core", "data", "loss", "penalty", "problem"}},
     {"newton", {"core", "data", "loss", "penalty", "problem", "solve"}},
     {"model", {"core", "data", "loss", "penalty"}},
+    {"select", {"core", "data", "loss", "penalty", "model"}},
 };
 
 struct Include {

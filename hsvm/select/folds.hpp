@@ -1,0 +1,44 @@
+// Which samples are held out when: folds for cross-validation, random halves, and a split into two parts.
+// Classes are dealt evenly, and the same seed gives the same parts.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "hsvm/core/types.hpp"
+#include "hsvm/data/labels.hpp"
+
+namespace hsvm {
+
+// of_sample[r][i] is the fold, 0 .. n_folds - 1, in which sample i is held out in repeat r. Every fold holds
+// out one sample at least.
+struct Folds {
+  Index n_folds = 0;
+  std::vector<std::vector<Index>> of_sample;
+};
+
+// The samples of each class, in random order, are dealt to the folds in turn, each class going on where the one
+// before has stopped: the folds of a class differ by one sample at most, and so do the folds as a whole. Throws
+// OptionError where there are more folds than samples.
+[[nodiscard]] Folds stratified_folds(const Labels& labels, Index n_folds, Index repeats, std::uint64_t seed);
+
+[[nodiscard]] Folds leave_one_out(Index n_samples);
+
+// Folds by the numbers in a file, whatever they are: the smallest becomes fold 0. Throws InputError where there
+// is not one for each sample, or only one fold.
+[[nodiscard]] Folds folds_of(std::span<const Index> numbers, Index n_samples);
+
+// Throws InputError, naming the class, where some fold leaves no sample of a class to fit to.
+void require_classes_in_training(const Folds& folds, const Labels& labels);
+
+// Random halves, stratified: for each, whether a sample is in it. Of a class with an odd number of samples the
+// half has one more or one less, at random; of a class with one sample it has that one.
+[[nodiscard]] std::vector<std::vector<char>> random_halves(const Labels& labels, Index n_halves,
+                                                           std::uint64_t seed);
+
+// A stratified split: whether a sample is in the first part, which has the given share of each class as nearly
+// as whole numbers allow (0 < share < 1).
+[[nodiscard]] std::vector<char> stratified_split(const Labels& labels, double share, std::uint64_t seed);
+
+}  // namespace hsvm
