@@ -43,23 +43,24 @@ LinearModel fit(const FitInput& input, const FitOptions& options, const SolveMon
   model.lambda3 = options.no_intercept ? 0.0 : options.lambda3.value_or(model.lambda2);
   detail::require_penalty(input, model.lambda2);
 
-  detail::with_problem(input, options, [&]<class Problem>(Problem& problem) {
-    problem.set_lambdas(0.0, model.lambda2, model.lambda3);
-    auto null_model = solve_null_model(problem);
-    const double lambda1_max = null_model.lambda1_max;
-    model.lambda1 = choose_lambda1(options, lambda1_max);
-    detail::require_penalty(model.lambda1, model.lambda2);
-    problem.set_lambdas(model.lambda1, model.lambda2, model.lambda3);
+  detail::with_problem(
+      input, options, [&]<class Problem>(Problem& problem, const Standardization& standardization) {
+        problem.set_lambdas(0.0, model.lambda2, model.lambda3);
+        auto null_model = solve_null_model(problem);
+        const double lambda1_max = null_model.lambda1_max;
+        model.lambda1 = choose_lambda1(options, lambda1_max);
+        detail::require_penalty(model.lambda1, model.lambda2);
+        problem.set_lambdas(model.lambda1, model.lambda2, model.lambda3);
 
-    // Under its own rule the paper's algorithm runs as printed, from zero. Otherwise the model without
-    // penalised features, which is at hand, is the better start: at lambda1_max it is the answer.
-    auto start = options.stopping == Stopping::paper ? problem.zero() : std::move(null_model.point);
-    detail::ChosenSolver<Problem> solve(input, options);
-    const auto solution = solve(problem, std::move(start), options.time_limit, monitor);
-    model.kind = detail::kind_of(solution.point);
-    detail::take_coefficients(solution.point, model);
-    model.report = detail::make_report(input, options, solution.report, lambda1_max);
-  });
+        // Under its own rule the paper's algorithm runs as printed, from zero. Otherwise the model without
+        // penalised features, which is at hand, is the better start: at lambda1_max it is the answer.
+        auto start = options.stopping == Stopping::paper ? problem.zero() : std::move(null_model.point);
+        detail::ChosenSolver<Problem> solve(input, options);
+        const auto solution = solve(problem, std::move(start), options.time_limit, monitor);
+        model.kind = detail::kind_of(solution.point);
+        detail::take_coefficients(solution.point, standardization, model);
+        model.report = detail::make_report(input, options, solution.report, lambda1_max);
+      });
   if (options.measure_pass)
     model.report->pass_seconds = measure_pass_seconds(input.data.design, model.n_outputs());
   return model;

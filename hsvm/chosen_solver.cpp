@@ -55,7 +55,7 @@ Solution<typename Problem::Point> ChosenSolver<Problem>::operator()(const Proble
   };
   Solution<Point> solution = solution_of();
   if (solution.report.status == Status::not_finite && solution.report.iterations == 0) {
-    const std::string value = describe_not_finite(problem.design());
+    const std::string value = describe_not_finite(stored_matrix(problem.design()));
     if (!value.empty()) throw InputError(input_.data.source + ": " + value);
     throw InputError(input_.data.source +
                      ": the values are so large that their squares overflow: scale the features");
@@ -66,10 +66,7 @@ Solution<typename Problem::Point> ChosenSolver<Problem>::operator()(const Proble
 #define HSVM_INSTANTIATE(X)                      \
   template class ChosenSolver<BinaryProblem<X>>; \
   template class ChosenSolver<MulticlassProblem<X>>
-HSVM_INSTANTIATE(DenseMatrix<double>);
-HSVM_INSTANTIATE(DenseMatrix<float>);
-HSVM_INSTANTIATE(CscMatrix<double>);
-HSVM_INSTANTIATE(CscMatrix<float>);
+HSVM_FOR_EVERY_DESIGN(HSVM_INSTANTIATE);
 #undef HSVM_INSTANTIATE
 
 }  // namespace hsvm::detail

@@ -38,10 +38,7 @@ class ChosenSolver {
 #define HSVM_EXTERN_CHOSEN_SOLVER(X)                    \
   extern template class ChosenSolver<BinaryProblem<X>>; \
   extern template class ChosenSolver<MulticlassProblem<X>>
-HSVM_EXTERN_CHOSEN_SOLVER(DenseMatrix<double>);
-HSVM_EXTERN_CHOSEN_SOLVER(DenseMatrix<float>);
-HSVM_EXTERN_CHOSEN_SOLVER(CscMatrix<double>);
-HSVM_EXTERN_CHOSEN_SOLVER(CscMatrix<float>);
+HSVM_FOR_EVERY_DESIGN(HSVM_EXTERN_CHOSEN_SOLVER);
 #undef HSVM_EXTERN_CHOSEN_SOLVER
 
 }  // namespace hsvm::detail

@@ -5,15 +5,11 @@
 #include <utility>
 
 #include "hsvm/api.hpp"
-#include "hsvm/chosen_solver.hpp"
-#include "hsvm/fit_setup.hpp"
-#include "hsvm/solve/null_model.hpp"
-#include "hsvm/solve/path.hpp"
+#include "hsvm/walk_path.hpp"
 
 namespace hsvm {
-namespace {
 
-PathPenalty make_penalty(const FitOptions& options) {
+PathPenalty detail::path_penalty(const FitOptions& options) {
   PathPenalty penalty;
   penalty.alpha = options.alpha.value_or(0.0);
   penalty.lambda2 = options.lambda2.value_or(detail::kDefaultLambda2);
@@ -22,7 +18,7 @@ PathPenalty make_penalty(const FitOptions& options) {
   return penalty;
 }
 
-std::vector<double> make_grid(const FitInput& input, const PathOptions& options, double lambda1_max) {
+std::vector<double> detail::path_grid(const FitInput& input, const PathOptions& options, double lambda1_max) {
   if (!options.lambda_grid.empty()) {
     std::vector<double> grid = options.lambda_grid;
     std::sort(grid.begin(), grid.end(), std::greater<>());
@@ -33,14 +29,12 @@ std::vector<double> make_grid(const FitInput& input, const PathOptions& options,
   return geometric_grid(lambda1_max, options.nlambda.value_or(kDefaultNlambda), ratio);
 }
 
-}  // namespace
-
 PathModel fit_path(const FitInput& input, const FitOptions& options, const PathOptions& path_options,
                    const SolveMonitor& monitor) {
   check_for_path(options);
   path_options.check();
   detail::check_input(input);
-  const PathPenalty penalty = make_penalty(options);
+  const PathPenalty penalty = detail::path_penalty(options);
   detail::require_penalty(input, penalty.at(1.0).lambda2);
   PathModel path;
   path.classes = input.data.labels->classes;
@@ -51,41 +45,33 @@ PathModel fit_path(const FitInput& input, const FitOptions& options, const PathO
   path.tolerance = options.tolerance;
   path.n_samples = input.data.n_samples();
 
-  detail::with_problem(input, options, [&]<class Problem>(Problem& problem) {
-    const auto null_model_at = [&](double lambda1) {
-      const Lambdas lambdas = penalty.at(lambda1);
-      problem.set_lambdas(0.0, lambdas.lambda2, lambdas.lambda3);
-      return solve_null_model(problem);
-    };
-    path.lambda1_max =
-        penalty.alpha > 0.0
-            ? lambda1_max_of_share([&](double lambda1) { return null_model_at(lambda1).lambda1_max; })
-            : null_model_at(0.0).lambda1_max;
-    const std::vector<double> grid = make_grid(input, path_options, path.lambda1_max);
-    const Lambdas least = penalty.at(grid.back());
-    detail::require_penalty(least.lambda1, least.lambda2);
-    detail::require_penalty(input, least.lambda2);
+  detail::with_problem(
+      input, options, [&]<class Problem>(Problem& problem, const Standardization& standardization) {
+        path.lambda1_max = detail::path_lambda1_max(problem, penalty);
+        const std::vector<double> grid = detail::path_grid(input, path_options, path.lambda1_max);
+        const Lambdas least = penalty.at(grid.back());
+        detail::require_penalty(least.lambda1, least.lambda2);
+        detail::require_penalty(input, least.lambda2);
 
-    PathLimits limits;
-    limits.time_limit = options.time_limit;
-    if (path_options.max_nonzeros) limits.max_nonzeros = *path_options.max_nonzeros;
-    const auto keep = [&](const Lambdas& lambdas, const Solution<typename Problem::Point>& solution) {
-      path.kind = detail::kind_of(solution.point);
-      PathPoint point;
-      point.lambda1 = lambdas.lambda1;
-      point.lambda2 = lambdas.lambda2;
-      point.lambda3 = lambdas.lambda3;
-      detail::take_coefficients(solution.point, point);
-      point.report = detail::make_report(input, options, solution.report, path.lambda1_max);
-      path.points.push_back(std::move(point));
-    };
-    detail::ChosenSolver<Problem> solve(input, options, true);
-    const PathReport report =
-        follow_path(problem, grid, penalty, null_model_at(grid.front()).point, limits, monitor, solve, keep);
-    path.status = std::string(to_string(report.status));
-    path.seconds = report.seconds;
-    path.passes = report.passes;
-  });
+        PathLimits limits;
+        limits.time_limit = options.time_limit;
+        if (path_options.max_nonzeros) limits.max_nonzeros = *path_options.max_nonzeros;
+        const auto keep = [&](const Lambdas& lambdas, const Solution<typename Problem::Point>& solution) {
+          path.kind = detail::kind_of(solution.point);
+          PathPoint point;
+          point.lambda1 = lambdas.lambda1;
+          point.lambda2 = lambdas.lambda2;
+          point.lambda3 = lambdas.lambda3;
+          detail::take_coefficients(solution.point, standardization, point);
+          point.report = detail::make_report(input, options, solution.report, path.lambda1_max);
+          path.points.push_back(std::move(point));
+        };
+        const PathReport report =
+            detail::walk_path(problem, input, options, penalty, grid, limits, monitor, keep);
+        path.status = std::string(to_string(report.status));
+        path.seconds = report.seconds;
+        path.passes = report.passes;
+      });
   if (options.measure_pass) path.pass_seconds = measure_pass_seconds(input.data.design, path.n_outputs());
   return path;
 }

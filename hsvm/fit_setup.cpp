@@ -30,15 +30,21 @@ void require_weights(std::span<const double> weights, Index expected, const char
   }
 }
 
-// One weight for each class, from 'balanced' or LABEL=WEIGHT,...
-std::vector<double> class_weights(const std::string& text, const Labels& labels) {
+// One weight for each class, from 'balanced' or LABEL=WEIGHT,... Samples of weight 0 are not there: a fold that
+// holds them out must not see how many they are.
+std::vector<double> class_weights(const std::string& text, const Labels& labels, std::span<const double> s) {
   const auto n_classes = static_cast<std::size_t>(labels.classes.size());
   std::vector<double> weights(n_classes, 1.0);
   if (text == "balanced") {
     std::vector<double> counts(n_classes, 0.0);
-    for (const Index k : labels.of_sample) counts[static_cast<std::size_t>(k)] += 1.0;
+    double n_samples = 0.0;
+    for (std::size_t i = 0; i < s.size(); ++i) {
+      if (s[i] == 0.0) continue;
+      counts[static_cast<std::size_t>(labels.of_sample[i])] += 1.0;
+      n_samples += 1.0;
+    }
     for (std::size_t k = 0; k < n_classes; ++k) {
-      weights[k] = static_cast<double>(labels.of_sample.size()) / (static_cast<double>(n_classes) * counts[k]);
+      if (counts[k] > 0.0) weights[k] = n_samples / (static_cast<double>(n_classes) * counts[k]);
     }
     return weights;
   }
@@ -72,14 +78,17 @@ void check_input(const FitInput& input) {
     require_weights(input.penalty_factors, input.data.n_features(), "penalty factors", "features");
 }
 
+std::vector<double> given_weights(const FitInput& input) {
+  if (input.sample_weights.empty())
+    return std::vector<double>(static_cast<std::size_t>(input.data.n_samples()), 1.0);
+  require_weights(input.sample_weights, input.data.n_samples(), "sample weights", "samples");
+  return {input.sample_weights.begin(), input.sample_weights.end()};
+}
+
 std::vector<double> total_weights(const FitInput& input, const FitOptions& options) {
   const Labels& labels = *input.data.labels;
-  const std::vector<double> by_class = class_weights(options.class_weight, labels);
-  std::vector<double> s(labels.of_sample.size(), 1.0);
-  if (!input.sample_weights.empty()) {
-    require_weights(input.sample_weights, input.data.n_samples(), "sample weights", "samples");
-    std::copy(input.sample_weights.begin(), input.sample_weights.end(), s.begin());
-  }
+  std::vector<double> s = given_weights(input);
+  const std::vector<double> by_class = class_weights(options.class_weight, labels, s);
   double sum = 0.0;
   for (std::size_t i = 0; i < s.size(); ++i) {
     s[i] *= by_class[static_cast<std::size_t>(labels.of_sample[i])];
@@ -118,7 +127,10 @@ FitReport make_report(const FitInput& input, const FitOptions& options, const So
           .lambda1_max = lambda1_max,
           .fallback = report.fell_back ? "pg" : "",
           .tolerance = options.tolerance,
-          .stopping = std::string(to_string(options.stopping))};
+          .stopping = std::string(to_string(options.stopping)),
+          .standardized = options.standardize,
+          .kept_features = options.keep_top && *options.keep_top < input.data.n_features() ? options.keep_top
+                                                                                           : std::nullopt};
 }
 
 }  // namespace hsvm::detail

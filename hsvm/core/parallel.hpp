@@ -4,6 +4,7 @@
 //   with_threads(2, [&] { ... parallel_for(n_blocks, [&](Index block) { ... }); ... });
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <type_traits>
 
@@ -27,6 +28,15 @@ void parallel_for(Index count, const Body& body) {
         count, [](const void* context, Index i) { (*static_cast<const Body*>(context))(i); },
         std::addressof(body));
   }
+}
+
+// The same for 0 .. count - 1 cut into blocks: body(begin, end) for each.
+template <class Body>
+void parallel_blocks(Index count, Index block, const Body& body) {
+  parallel_for((count + block - 1) / block, [&](Index k) {
+    const Index begin = k * block;
+    body(begin, begin + std::min(block, count - begin));
+  });
 }
 
 // Runs body() with parallel_for limited to `threads` threads; 0 means all cores.

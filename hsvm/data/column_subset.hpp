@@ -46,8 +46,9 @@ class ColumnSubset {
   void multiply_transposed(std::span<const Index> columns, const ClassMatrix& r, ClassMatrix& out) const {
     design_->multiply_transposed(in_design(columns), r, out);
   }
-  [[nodiscard]] double column_squared_norm(Index j, std::span<const double> s) const {
-    return design_->column_squared_norm(columns_[static_cast<std::size_t>(j)], s);
+  void column_squared_norms(std::span<const Index> columns, std::span<const double> s,
+                            std::span<double> out) const {
+    design_->column_squared_norms(in_design(columns), s, out);
   }
 
  private:

@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <cassert>
-#include <numeric>
 
 #include "hsvm/core/clones.hpp"
 #include "hsvm/core/lanes.hpp"
@@ -157,9 +156,7 @@ void CscMatrix<T>::multiply(std::span<const Index> columns, const ClassMatrix& w
 
 template <class T>
 void CscMatrix<T>::multiply_transposed(const ClassMatrix& r, ClassMatrix& out) const {
-  std::vector<Index> columns(static_cast<std::size_t>(cols()));
-  std::iota(columns.begin(), columns.end(), Index{0});
-  multiply_transposed(columns, r, out);
+  multiply_transposed(all_indices(cols()), r, out);
 }
 
 template <class T>

@@ -101,21 +101,6 @@ std::vector<std::size_t> CscMatrix<T>::cut_columns(std::span<const Index> column
 }
 
 template <class T>
-double CscMatrix<T>::column_dot(Index j, std::span<const double> r) const {
-  const Column x = column(j);
-  const std::size_t size = x.rows.size();
-  double sum[4] = {};  // four sums at a time: one alone would wait for each addition
-  std::size_t k = 0;
-  for (; k + 4 <= size; k += 4) {
-    for (std::size_t lane = 0; lane < 4; ++lane) {
-      sum[lane] += static_cast<double>(x.values[k + lane]) * r[static_cast<std::size_t>(x.rows[k + lane])];
-    }
-  }
-  for (; k < size; ++k) sum[0] += static_cast<double>(x.values[k]) * r[static_cast<std::size_t>(x.rows[k])];
-  return (sum[0] + sum[1]) + (sum[2] + sum[3]);
-}
-
-template <class T>
 void CscMatrix<T>::multiply_transposed(std::span<const double> r, std::span<double> out) const {
   assert(std::ssize(r) == rows_ && std::ssize(out) == cols());
   parallel_for((cols() + kDotBlockColumns - 1) / kDotBlockColumns, [&](Index block) {
@@ -135,22 +120,6 @@ void CscMatrix<T>::multiply_transposed(std::span<const Index> columns, std::span
     const std::size_t end = std::min(columns.size(), begin + static_cast<std::size_t>(kDotBlockColumns));
     for (std::size_t c = begin; c < end; ++c) out[c] = column_dot(columns[c], r);
   });
-}
-
-template <class T>
-double CscMatrix<T>::column_squared_norm(Index j, std::span<const double> s) const {
-  const Column x = column(j);
-  const auto term = [&](std::size_t k) {
-    const auto value = static_cast<double>(x.values[k]);
-    return s[static_cast<std::size_t>(x.rows[k])] * value * value;
-  };
-  double sum[4] = {};
-  std::size_t k = 0;
-  for (; k + 4 <= x.rows.size(); k += 4) {
-    for (std::size_t lane = 0; lane < 4; ++lane) sum[lane] += term(k + lane);
-  }
-  for (; k < x.rows.size(); ++k) sum[0] += term(k);
-  return (sum[0] + sum[1]) + (sum[2] + sum[3]);
 }
 
 template class CscMatrix<double>;

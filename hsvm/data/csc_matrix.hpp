@@ -43,7 +43,15 @@ class CscMatrix {
   void multiply(std::span<const Index> columns, const ClassMatrix& w, ClassMatrix& out) const;
   void multiply_transposed(const ClassMatrix& r, ClassMatrix& out) const;
   void multiply_transposed(std::span<const Index> columns, const ClassMatrix& r, ClassMatrix& out) const;
-  [[nodiscard]] double column_squared_norm(Index j, std::span<const double> s) const;
+  void column_squared_norms(std::span<const Index> columns, std::span<const double> s,
+                            std::span<double> out) const;
+  [[nodiscard]] double column_dot(Index j, std::span<const double> r) const;
+  void add_column(Index j, double factor, std::span<const double> s, std::span<double> out) const;
+  void column_dot(Index j, const ClassMatrix& r, std::span<double> out) const;
+  void add_column(Index j, std::span<const double> factors, const ClassMatrix& s, ClassMatrix& out) const;
+  // sum_i s_i (x_ij - center)^2, `total` being the sum of s.
+  [[nodiscard]] double centered_squared_norm(Index j, double center, std::span<const double> s,
+                                             double total) const;
 
  private:
   // Cuts columns into chunks of about equal numbers of nonzeros, each with at least `per_row` nonzeros for each
@@ -54,7 +62,6 @@ class CscMatrix {
   template <class ColumnOf>
   void sum_columns(const std::vector<std::size_t>& begins, const ColumnOf& column_of, std::span<const double> w,
                    std::span<double> out) const;
-  [[nodiscard]] double column_dot(Index j, std::span<const double> r) const;
 
   Index rows_ = 0;
   AlignedBuffer<Count> start_;
@@ -62,7 +69,7 @@ class CscMatrix {
   AlignedBuffer<T> values_;
 };
 
-static_assert(Design<CscMatrix<double>> && Design<CscMatrix<float>>);
+static_assert(ColumnDesign<CscMatrix<double>> && ColumnDesign<CscMatrix<float>>);
 extern template class CscMatrix<double>;
 extern template class CscMatrix<float>;
 

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cassert>
-#include <numeric>
 
 #include "hsvm/core/clones.hpp"
 #include "hsvm/core/lanes.hpp"
@@ -134,9 +133,7 @@ void DenseMatrix<T>::multiply(std::span<const Index> columns, const ClassMatrix&
 
 template <class T>
 void DenseMatrix<T>::multiply_transposed(const ClassMatrix& r, ClassMatrix& out) const {
-  std::vector<Index> columns(static_cast<std::size_t>(cols_));
-  std::iota(columns.begin(), columns.end(), Index{0});
-  multiply_transposed(columns, r, out);
+  multiply_transposed(all_indices(cols_), r, out);
 }
 
 template <class T>

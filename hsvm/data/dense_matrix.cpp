@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cassert>
-#include <numeric>
 
 #include "hsvm/core/clones.hpp"
 #include "hsvm/core/lanes.hpp"
@@ -127,37 +126,8 @@ HSVM_CLONES void dot_columns(std::span<const float* const> columns, const double
   dot_columns_body(columns, r, rows, out);
 }
 
-// sum over i of s[i] x[i]^2
-template <class T>
-[[gnu::always_inline]] inline double sum_weighted_squares_body(const T* x, const double* s, std::size_t size) {
-  constexpr std::size_t kSums = 4;  // at a time: one alone would wait for each addition
-  Lanes total[kSums] = {};
-  std::size_t i = 0;
-  for (; i + kSums * kLanes <= size; i += kSums * kLanes) {
-    for (std::size_t k = 0; k < kSums; ++k) {
-      const Lanes value = load(x + i + k * kLanes);
-      total[k] += load(s + i + k * kLanes) * value * value;
-    }
-  }
-  double rest = 0.0;
-  for (; i < size; ++i) rest += s[i] * static_cast<double>(x[i]) * static_cast<double>(x[i]);
-  return sum((total[0] + total[1]) + (total[2] + total[3])) + rest;
-}
-HSVM_CLONES double sum_weighted_squares(const double* x, const double* s, std::size_t size) {
-  return sum_weighted_squares_body(x, s, size);
-}
-HSVM_CLONES double sum_weighted_squares(const float* x, const double* s, std::size_t size) {
-  return sum_weighted_squares_body(x, s, size);
-}
-
 Index ceil_divide(Index a, Index b) {
   return (a + b - 1) / b;
-}
-
-std::vector<Index> all_columns(Index cols) {
-  std::vector<Index> columns(static_cast<std::size_t>(cols));
-  std::iota(columns.begin(), columns.end(), Index{0});
-  return columns;
 }
 
 }  // namespace
@@ -185,7 +155,7 @@ void DenseMatrix<T>::multiply(std::span<const double> w, std::span<double> out) 
 
 template <class T>
 void DenseMatrix<T>::multiply_transposed(std::span<const double> r, std::span<double> out) const {
-  multiply_transposed(all_columns(cols_), r, out);
+  multiply_transposed(all_indices(cols_), r, out);
 }
 
 template <class T>
@@ -237,12 +207,6 @@ void DenseMatrix<T>::multiply_transposed(std::span<const Index> columns, std::sp
                   std::min(kTileRows, rows_ - first_row), out.data() + begin);
     }
   });
-}
-
-template <class T>
-double DenseMatrix<T>::column_squared_norm(Index j, std::span<const double> s) const {
-  const std::span<const T> x = column(j);
-  return sum_weighted_squares(x.data(), s.data(), x.size());
 }
 
 template class DenseMatrix<double>;

@@ -36,7 +36,15 @@ class DenseMatrix {
   void multiply(std::span<const Index> columns, const ClassMatrix& w, ClassMatrix& out) const;
   void multiply_transposed(const ClassMatrix& r, ClassMatrix& out) const;
   void multiply_transposed(std::span<const Index> columns, const ClassMatrix& r, ClassMatrix& out) const;
-  [[nodiscard]] double column_squared_norm(Index j, std::span<const double> s) const;
+  void column_squared_norms(std::span<const Index> columns, std::span<const double> s,
+                            std::span<double> out) const;
+  [[nodiscard]] double column_dot(Index j, std::span<const double> r) const;
+  void add_column(Index j, double factor, std::span<const double> s, std::span<double> out) const;
+  void column_dot(Index j, const ClassMatrix& r, std::span<double> out) const;
+  void add_column(Index j, std::span<const double> factors, const ClassMatrix& s, ClassMatrix& out) const;
+  // sum_i s_i (x_ij - center)^2, `total` being the sum of s.
+  [[nodiscard]] double centered_squared_norm(Index j, double center, std::span<const double> s,
+                                             double total) const;
 
  private:
   [[nodiscard]] std::vector<const T*> column_pointers(std::span<const Index> columns, Index first_row) const;
@@ -49,7 +57,7 @@ class DenseMatrix {
   AlignedBuffer<T> values_;
 };
 
-static_assert(Design<DenseMatrix<double>> && Design<DenseMatrix<float>>);
+static_assert(ColumnDesign<DenseMatrix<double>> && ColumnDesign<DenseMatrix<float>>);
 extern template class DenseMatrix<double>;
 extern template class DenseMatrix<float>;
 

@@ -8,7 +8,14 @@
 //   multiply_transposed(columns, r, out)     out = X_C' r    one number for each of C
 //   multiply(columns, W, out)                out = X_C W     W: one row of J for each of C, out: rows x J
 //   multiply_transposed(R, out)              out = X' R      R: rows x J, out: cols x J; also for chosen columns
-//   column_squared_norm(j, s)                sum_i s_i x_ij^2     s: rows
+//   column_squared_norms(columns, s, out)    out_j = sum_i s_i x_ij^2     s: rows; one number for each of C
+//
+// Single columns, for methods that go from one coordinate to the next (ColumnDesign):
+//
+//   column_dot(j, r)                         x_j' r
+//   add_column(j, factor, s, out)            out += factor s o x_j     s, out: rows
+//   column_dot(j, R, out)                    out = x_j' R              one number for each class, with the padding of R
+//   add_column(j, factors, S, out)           out_ik += factors_k S_ik x_ij     S, out: rows x J; factors padded likewise
 // clang-format on
 //
 // Vectors and sums are double whatever the storage type. Every product is bit-identical for any number of
@@ -16,6 +23,7 @@
 #pragma once
 
 #include <concepts>
+#include <numeric>
 #include <span>
 #include <vector>
 
@@ -26,8 +34,7 @@ namespace hsvm {
 
 template <class X>
 concept Design = requires(const X& x, std::span<const double> in, std::span<double> out,
-                          std::span<const Index> columns, const ClassMatrix& class_in, ClassMatrix& class_out,
-                          Index j) {
+                          std::span<const Index> columns, const ClassMatrix& class_in, ClassMatrix& class_out) {
   typename X::Scalar;
   { x.rows() } -> std::same_as<Index>;
   { x.cols() } -> std::same_as<Index>;
@@ -38,8 +45,25 @@ concept Design = requires(const X& x, std::span<const double> in, std::span<doub
   x.multiply(columns, class_in, class_out);
   x.multiply_transposed(class_in, class_out);
   x.multiply_transposed(columns, class_in, class_out);
-  { x.column_squared_norm(j, in) } -> std::same_as<double>;
+  x.column_squared_norms(columns, in, out);
 };
+
+template <class X>
+concept ColumnDesign = Design<X> &&
+    requires(const X& x, std::span<const double> in, std::span<double> out, const ClassMatrix& class_in,
+             ClassMatrix& class_out, double factor, Index j) {
+  { x.column_dot(j, in) } -> std::same_as<double>;
+  x.add_column(j, factor, in, out);
+  x.column_dot(j, class_in, out);
+  x.add_column(j, in, class_in, class_out);
+};
+
+// 0 .. n - 1: all columns.
+[[nodiscard]] inline std::vector<Index> all_indices(Index n) {
+  std::vector<Index> result(static_cast<std::size_t>(n));
+  std::iota(result.begin(), result.end(), Index{0});
+  return result;
+}
 
 // The nonzero entries of a coefficient vector, so that products touch their columns only.
 struct SparseCoefficients {

@@ -182,9 +182,8 @@ Index BinarySubproblem<X>::count_nonzeros() const {
       std::count_if(v_.begin() + columns_.ones(), v_.end(), [](double value) { return value != 0.0; }));
 }
 
-template class BinarySubproblem<DenseMatrix<double>>;
-template class BinarySubproblem<DenseMatrix<float>>;
-template class BinarySubproblem<CscMatrix<double>>;
-template class BinarySubproblem<CscMatrix<float>>;
+#define HSVM_INSTANTIATE(X) template class BinarySubproblem<X>
+HSVM_FOR_EVERY_DESIGN(HSVM_INSTANTIATE);
+#undef HSVM_INSTANTIATE
 
 }  // namespace hsvm

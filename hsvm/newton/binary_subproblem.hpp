@@ -62,9 +62,8 @@ class BinarySubproblem {
   ColumnModel<X> column_model_;
 };
 
-extern template class BinarySubproblem<DenseMatrix<double>>;
-extern template class BinarySubproblem<DenseMatrix<float>>;
-extern template class BinarySubproblem<CscMatrix<double>>;
-extern template class BinarySubproblem<CscMatrix<float>>;
+#define HSVM_EXTERN_BINARY_SUBPROBLEM(X) extern template class BinarySubproblem<X>
+HSVM_FOR_EVERY_DESIGN(HSVM_EXTERN_BINARY_SUBPROBLEM);
+#undef HSVM_EXTERN_BINARY_SUBPROBLEM
 
 }  // namespace hsvm

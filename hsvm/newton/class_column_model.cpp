@@ -2,78 +2,7 @@
 
 #include <algorithm>
 
-#include "hsvm/core/clones.hpp"
-#include "hsvm/core/lanes.hpp"
-
 namespace hsvm {
-namespace {
-
-// One register of classes at a time: J is small, and a column stays in the L1 cache between them.
-
-// out[k] = sum over entries e of x[e] z[row(e)][k]
-template <class T, class Row>
-[[gnu::always_inline]] inline void dot_body(const T* x, const Row& row, std::size_t size, const double* z,
-                                            std::size_t stride, double* out) {
-  for (std::size_t k = 0; k < stride; k += kLanes) {
-    Lanes sum[4] = {};
-    std::size_t e = 0;
-    for (; e + 4 <= size; e += 4) {
-      for (std::size_t lane = 0; lane < 4; ++lane) {
-        sum[lane] += static_cast<double>(x[e + lane]) * load(z + row(e + lane) * stride + k);
-      }
-    }
-    for (; e < size; ++e) sum[0] += static_cast<double>(x[e]) * load(z + row(e) * stride + k);
-    store(out + k, (sum[0] + sum[1]) + (sum[2] + sum[3]));
-  }
-}
-
-// z[row(e)][k] += weights[row(e)][k] x[e] change[k]
-template <class T, class Row>
-[[gnu::always_inline]] inline void add_body(const T* x, const Row& row, std::size_t size, const double* weights,
-                                            const double* change, std::size_t stride, double* z) {
-  for (std::size_t k = 0; k < stride; k += kLanes) {
-    const Lanes by = load(change + k);
-    for (std::size_t e = 0; e < size; ++e) {
-      const std::size_t place = row(e) * stride + k;
-      store(z + place, load(z + place) + load(weights + place) * (static_cast<double>(x[e]) * by));
-    }
-  }
-}
-
-struct DenseRow {
-  std::size_t operator()(std::size_t e) const { return e; }
-};
-struct SparseRow {
-  const Index* rows;
-  std::size_t operator()(std::size_t e) const { return static_cast<std::size_t>(rows[e]); }
-};
-
-#define HSVM_KERNELS(T, Row)                                                                               \
-  HSVM_CLONES void dot(const T* x, Row row, std::size_t size, const double* z, std::size_t stride,         \
-                       double* out) {                                                                      \
-    dot_body(x, row, size, z, stride, out);                                                                \
-  }                                                                                                        \
-  HSVM_CLONES void add(const T* x, Row row, std::size_t size, const double* weights, const double* change, \
-                       std::size_t stride, double* z) {                                                    \
-    add_body(x, row, size, weights, change, stride, z);                                                    \
-  }
-HSVM_KERNELS(double, DenseRow)
-HSVM_KERNELS(float, DenseRow)
-HSVM_KERNELS(double, SparseRow)
-HSVM_KERNELS(float, SparseRow)
-#undef HSVM_KERNELS
-
-// Calls run(values, row, size) with the entries of a column.
-template <class Column, class Run>
-void with_entries(const Column& column, const Run& run) {
-  if constexpr (requires { column.rows; }) {
-    run(column.values.data(), SparseRow{column.rows.data()}, column.values.size());
-  } else {
-    run(column.data(), DenseRow{}, column.size());
-  }
-}
-
-}  // namespace
 
 template <Design X>
 void ClassColumnModel<X>::begin(const WorkingColumns<X>& columns, const ClassMatrix& curvatures,
@@ -97,10 +26,7 @@ void ClassColumnModel<X>::gradient(Index j, std::span<double> q) const {
       for (std::size_t k = 0; k < stride; ++k) room_[k] += z_.data(i)[k];
     }
   } else {
-    const Index feature = columns_->columns()[static_cast<std::size_t>(j - columns_->ones())];
-    with_entries(columns_->design().column(feature), [&](const auto* x, auto row, std::size_t size) {
-      dot(x, row, size, z_.values().data(), stride, room_.data());
-    });
+    columns_->design().column_dot(columns_->feature_at(j), z_, room_);
   }
   for (std::size_t k = 0; k < q.size(); ++k) q[k] = g_.row(j)[k] + room_[k];
 }
@@ -127,10 +53,7 @@ void ClassColumnModel<X>::move(Index j, std::span<const double> change) {
     }
     return;
   }
-  const Index feature = columns_->columns()[static_cast<std::size_t>(j - columns_->ones())];
-  with_entries(columns_->design().column(feature), [&](const auto* x, auto row, std::size_t size) {
-    add(x, row, size, weights, room_.data(), stride, z_.values().data());
-  });
+  columns_->design().add_column(columns_->feature_at(j), room_, *curvatures_, z_);
 }
 
 template <Design X>
@@ -160,9 +83,8 @@ void ClassColumnModel<X>::apply(std::span<const Index> rows, const ClassMatrix& 
   }
 }
 
-template class ClassColumnModel<DenseMatrix<double>>;
-template class ClassColumnModel<DenseMatrix<float>>;
-template class ClassColumnModel<CscMatrix<double>>;
-template class ClassColumnModel<CscMatrix<float>>;
+#define HSVM_INSTANTIATE(X) template class ClassColumnModel<X>
+HSVM_FOR_EVERY_DESIGN(HSVM_INSTANTIATE);
+#undef HSVM_INSTANTIATE
 
 }  // namespace hsvm

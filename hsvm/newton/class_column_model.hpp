@@ -34,9 +34,8 @@ class ClassColumnModel {
   mutable AlignedBuffer<double> room_;  // J, padded
 };
 
-extern template class ClassColumnModel<DenseMatrix<double>>;
-extern template class ClassColumnModel<DenseMatrix<float>>;
-extern template class ClassColumnModel<CscMatrix<double>>;
-extern template class ClassColumnModel<CscMatrix<float>>;
+#define HSVM_EXTERN_CLASS_COLUMN_MODEL(X) extern template class ClassColumnModel<X>
+HSVM_FOR_EVERY_DESIGN(HSVM_EXTERN_CLASS_COLUMN_MODEL);
+#undef HSVM_EXTERN_CLASS_COLUMN_MODEL
 
 }  // namespace hsvm

@@ -4,51 +4,9 @@
 #include <cassert>
 #include <cmath>
 
-#include "hsvm/core/clones.hpp"
-#include "hsvm/core/lanes.hpp"
 #include "hsvm/core/vector_sums.hpp"
 
 namespace hsvm {
-namespace {
-
-template <class T>
-[[gnu::always_inline]] inline double dot_body(const T* x, const double* z, std::size_t size) {
-  Lanes first = {};
-  Lanes second = {};
-  std::size_t i = 0;
-  for (; i + 2 * kLanes <= size; i += 2 * kLanes) {
-    first += load(x + i) * load(z + i);
-    second += load(x + i + kLanes) * load(z + i + kLanes);
-  }
-  double rest = 0.0;
-  for (; i < size; ++i) rest += static_cast<double>(x[i]) * z[i];
-  return sum(first + second) + rest;
-}
-template <class T>
-[[gnu::always_inline]] inline void add_weighted_body(const T* x, const double* weights, double factor,
-                                                     std::size_t size, double* z) {
-  by_lanes(
-      size, [&](std::size_t i) { store(z + i, load(z + i) + factor * (load(weights + i) * load(x + i))); },
-      [&](std::size_t i) { z[i] += factor * (weights[i] * static_cast<double>(x[i])); });
-}
-
-HSVM_CLONES double dot(const double* x, const double* z, std::size_t size) {
-  return dot_body(x, z, size);
-}
-HSVM_CLONES double dot(const float* x, const double* z, std::size_t size) {
-  return dot_body(x, z, size);
-}
-// z += factor weights o x
-HSVM_CLONES void add_weighted(const double* x, const double* weights, double factor, std::size_t size,
-                              double* z) {
-  add_weighted_body(x, weights, factor, size, z);
-}
-HSVM_CLONES void add_weighted(const float* x, const double* weights, double factor, std::size_t size,
-                              double* z) {
-  add_weighted_body(x, weights, factor, size, z);
-}
-
-}  // namespace
 
 template <Design X>
 void ColumnModel<X>::begin(const WorkingColumns<X>& columns, std::span<const double> curvatures,
@@ -79,15 +37,7 @@ double ColumnModel<X>::gradient(Index j) const {
   if (j < columns_->ones()) {
     for (const double z : z_) product += z;
   } else {
-    const auto column =
-        columns_->design().column(columns_->columns()[k - static_cast<std::size_t>(columns_->ones())]);
-    if constexpr (requires { column.rows; }) {
-      for (std::size_t i = 0; i < column.rows.size(); ++i) {
-        product += static_cast<double>(column.values[i]) * z_[static_cast<std::size_t>(column.rows[i])];
-      }
-    } else {
-      product = dot(column.data(), z_.data(), column.size());
-    }
+    product = columns_->design().column_dot(columns_->feature_at(j), z_);
   }
   return g_[k] + ridge_[k] * offset_[k] + product;
 }
@@ -100,16 +50,7 @@ void ColumnModel<X>::move(Index j, double change) {
     for (std::size_t i = 0; i < z_.size(); ++i) z_[i] += change * curvatures_[i];
     return;
   }
-  const auto column =
-      columns_->design().column(columns_->columns()[k - static_cast<std::size_t>(columns_->ones())]);
-  if constexpr (requires { column.rows; }) {
-    for (std::size_t e = 0; e < column.rows.size(); ++e) {
-      const auto i = static_cast<std::size_t>(column.rows[e]);
-      z_[i] += change * (curvatures_[i] * static_cast<double>(column.values[e]));
-    }
-  } else {
-    add_weighted(column.data(), curvatures_.data(), change, column.size(), z_.data());
-  }
+  columns_->design().add_column(columns_->feature_at(j), change, curvatures_, z_);
 }
 
 template <Design X>
@@ -223,9 +164,8 @@ bool ColumnModel<X>::solve_conjugate_gradients(std::span<const Index> support, s
   return true;
 }
 
-template class ColumnModel<DenseMatrix<double>>;
-template class ColumnModel<DenseMatrix<float>>;
-template class ColumnModel<CscMatrix<double>>;
-template class ColumnModel<CscMatrix<float>>;
+#define HSVM_INSTANTIATE(X) template class ColumnModel<X>
+HSVM_FOR_EVERY_DESIGN(HSVM_INSTANTIATE);
+#undef HSVM_INSTANTIATE
 
 }  // namespace hsvm

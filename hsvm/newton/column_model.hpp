@@ -43,9 +43,8 @@ class ColumnModel {
   PackedPanel panel_;
 };
 
-extern template class ColumnModel<DenseMatrix<double>>;
-extern template class ColumnModel<DenseMatrix<float>>;
-extern template class ColumnModel<CscMatrix<double>>;
-extern template class ColumnModel<CscMatrix<float>>;
+#define HSVM_EXTERN_COLUMN_MODEL(X) extern template class ColumnModel<X>
+HSVM_FOR_EVERY_DESIGN(HSVM_EXTERN_COLUMN_MODEL);
+#undef HSVM_EXTERN_COLUMN_MODEL
 
 }  // namespace hsvm

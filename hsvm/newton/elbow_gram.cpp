@@ -78,9 +78,8 @@ void ElbowGram<X>::forget() {
   held_.clear();
 }
 
-template class ElbowGram<DenseMatrix<double>>;
-template class ElbowGram<DenseMatrix<float>>;
-template class ElbowGram<CscMatrix<double>>;
-template class ElbowGram<CscMatrix<float>>;
+#define HSVM_INSTANTIATE(X) template class ElbowGram<X>
+HSVM_FOR_EVERY_DESIGN(HSVM_INSTANTIATE);
+#undef HSVM_INSTANTIATE
 
 }  // namespace hsvm

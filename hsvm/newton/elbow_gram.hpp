@@ -29,9 +29,8 @@ class ElbowGram {
   std::vector<char> held_;  // n, or empty: the samples in the matrix
 };
 
-extern template class ElbowGram<DenseMatrix<double>>;
-extern template class ElbowGram<DenseMatrix<float>>;
-extern template class ElbowGram<CscMatrix<double>>;
-extern template class ElbowGram<CscMatrix<float>>;
+#define HSVM_EXTERN_ELBOW_GRAM(X) extern template class ElbowGram<X>
+HSVM_FOR_EVERY_DESIGN(HSVM_EXTERN_ELBOW_GRAM);
+#undef HSVM_EXTERN_ELBOW_GRAM
 
 }  // namespace hsvm

@@ -15,7 +15,6 @@
 #include <span>
 #include <vector>
 
-#include "hsvm/core/parallel.hpp"
 #include "hsvm/core/types.hpp"
 #include "hsvm/core/vector_sums.hpp"
 #include "hsvm/data/class_matrix.hpp"
@@ -110,16 +109,12 @@ const typename P::Gradient& LazyGradient<P>::at(const Point& u, const HuberizedH
 
 template <class P>
 void LazyGradient<P>::measure_columns() {
-  constexpr Index kBlock = 64;
   const Index p = problem_.design().cols();
   const std::vector<double> ones(static_cast<std::size_t>(problem_.design().rows()), 1.0);
   norms_.resize(static_cast<std::size_t>(p));
   seen_.resize(norms_.size());
-  parallel_for((p + kBlock - 1) / kBlock, [&](Index block) {
-    for (Index j = block * kBlock; j < std::min(p, (block + 1) * kBlock); ++j) {
-      norms_[static_cast<std::size_t>(j)] = std::sqrt(problem_.design().column_squared_norm(j, ones));
-    }
-  });
+  problem_.design().column_squared_norms(all_indices(p), ones, norms_);
+  for (double& norm : norms_) norm = std::sqrt(norm);
 }
 
 template <class P>

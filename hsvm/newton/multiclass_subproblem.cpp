@@ -322,9 +322,8 @@ Index MulticlassSubproblem<X>::count_nonzeros() const {
   return count;
 }
 
-template class MulticlassSubproblem<DenseMatrix<double>>;
-template class MulticlassSubproblem<DenseMatrix<float>>;
-template class MulticlassSubproblem<CscMatrix<double>>;
-template class MulticlassSubproblem<CscMatrix<float>>;
+#define HSVM_INSTANTIATE(X) template class MulticlassSubproblem<X>
+HSVM_FOR_EVERY_DESIGN(HSVM_INSTANTIATE);
+#undef HSVM_INSTANTIATE
 
 }  // namespace hsvm

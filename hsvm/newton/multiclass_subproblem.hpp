@@ -70,9 +70,8 @@ class MulticlassSubproblem {
   ClassColumnModel<X> column_model_;
 };
 
-extern template class MulticlassSubproblem<DenseMatrix<double>>;
-extern template class MulticlassSubproblem<DenseMatrix<float>>;
-extern template class MulticlassSubproblem<CscMatrix<double>>;
-extern template class MulticlassSubproblem<CscMatrix<float>>;
+#define HSVM_EXTERN_MULTICLASS_SUBPROBLEM(X) extern template class MulticlassSubproblem<X>
+HSVM_FOR_EVERY_DESIGN(HSVM_EXTERN_MULTICLASS_SUBPROBLEM);
+#undef HSVM_EXTERN_MULTICLASS_SUBPROBLEM
 
 }  // namespace hsvm

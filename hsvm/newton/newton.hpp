@@ -217,7 +217,7 @@ void NewtonSolver<P>::keep_strongest(const typename P::Gradient& gradient, std::
     std::nth_element(candidates.begin(), place, candidates.end(), stronger);
     candidates.erase(place, candidates.end());
   }
-  const auto& design = problem_.design();
+  const auto& design = stored_matrix(problem_.design());
   if constexpr (requires { design.n_nonzeros(); }) {
     const auto nonzeros = [&](Index j) { return static_cast<double>(design.column(j).rows.size()); };
     const double n = static_cast<double>(std::max(Index{1}, design.rows()));

@@ -15,6 +15,26 @@ constexpr Index kPanelRows = 128;  // rows of X packed at a time: 12 columns of 
 }  // namespace
 
 template <Design X>
+double WorkingColumns<X>::scaled(Index j, double entry) const {
+  if constexpr (kStandardized && kSparse) {
+    return design_->scale(j) * entry;
+  } else if constexpr (kStandardized) {
+    return design_->scale(j) * (entry - design_->center(j));
+  } else {
+    return entry;
+  }
+}
+
+template <Design X>
+double WorkingColumns<X>::at_zero(Index j) const {
+  if constexpr (kStandardized) {
+    return -design_->scale(j) * design_->center(j);
+  } else {
+    return 0.0;
+  }
+}
+
+template <Design X>
 std::vector<Index> WorkingColumns<X>::change(std::span<const Index> columns) {
   std::vector<Index> wanted(columns.begin(), columns.end());
   std::sort(wanted.begin(), wanted.end());
@@ -40,7 +60,7 @@ std::vector<Index> WorkingColumns<X>::change(std::span<const Index> columns) {
   sum_of_squares_ = 0.0;
   for (const Index j : columns_) {
     double size = static_cast<double>(design_->rows());
-    if constexpr (kSparse) size = static_cast<double>(design_->column(j).rows.size());
+    if constexpr (kSparse) size = static_cast<double>(column(j).rows.size());
     n_nonzeros_ += size;
     sum_of_squares_ += size * size;
   }
@@ -53,18 +73,18 @@ void WorkingColumns<X>::build_rows() {
     const auto n = static_cast<std::size_t>(design_->rows());
     start_.assign(n + 1, 0);
     for (const Index j : columns_) {
-      for (const Index i : design_->column(j).rows) ++start_[static_cast<std::size_t>(i) + 1];
+      for (const Index i : column(j).rows) ++start_[static_cast<std::size_t>(i) + 1];
     }
     for (std::size_t i = 0; i < n; ++i) start_[i + 1] += start_[i];
     position_.resize(static_cast<std::size_t>(start_[n]));
     value_.resize(position_.size());
     std::vector<Count> next(start_.begin(), start_.end() - 1);
     for (std::size_t c = 0; c < columns_.size(); ++c) {
-      const auto column = design_->column(columns_[c]);
-      for (std::size_t k = 0; k < column.rows.size(); ++k) {
-        const auto place = static_cast<std::size_t>(next[static_cast<std::size_t>(column.rows[k])]++);
+      const auto entries = column(columns_[c]);
+      for (std::size_t k = 0; k < entries.rows.size(); ++k) {
+        const auto place = static_cast<std::size_t>(next[static_cast<std::size_t>(entries.rows[k])]++);
         position_[place] = ones_ + static_cast<Index>(c);
-        value_[place] = static_cast<double>(column.values[k]);
+        value_[place] = scaled(columns_[c], static_cast<double>(entries.values[k]));
       }
     }
   }
@@ -90,6 +110,7 @@ void WorkingColumns<X>::add_gram(std::span<const Index> rows, std::span<const do
         for (std::size_t b = begin; b <= a; ++b) to[position_[b]] += x * value_[b];
       }
     }
+    if constexpr (kStandardized) center_gram(rows, weights, sign, first, gram);
   } else {
     std::vector<double> roots(static_cast<std::size_t>(kPanelRows));
     for (std::size_t begin = 0; begin < rows.size(); begin += kPanelRows) {
@@ -104,13 +125,42 @@ void WorkingColumns<X>::add_gram(std::span<const Index> rows, std::span<const do
       }
       for (std::size_t c = 0; c < columns_.size(); ++c) {
         double* const to = panel_.column(ones_ + static_cast<Index>(c));
-        const auto column = design_->column(columns_[c]);
+        const auto entries = column(columns_[c]);
         for (std::size_t k = 0; k < part.size(); ++k) {
           to[k * PackedPanel::kGroup] =
-              roots[k] * static_cast<double>(column[static_cast<std::size_t>(part[k])]);
+              roots[k] * scaled(columns_[c], static_cast<double>(entries[static_cast<std::size_t>(part[k])]));
         }
       }
       add_outer_products(panel_, first, sign, gram);
+    }
+  }
+}
+
+// The three terms by which the products of centred columns differ from those of the stored ones. The column of
+// ones is not centred: its q is W.
+template <Design X>
+void WorkingColumns<X>::center_gram(std::span<const Index> rows, std::span<const double> weights, double sign,
+                                    Index first, SymmetricMatrix& gram) const {
+  std::vector<double> c(static_cast<std::size_t>(size()), 0.0);
+  std::vector<double> q(c.size(), 0.0);
+  for (std::size_t k = 0; k < columns_.size(); ++k)
+    c[k + static_cast<std::size_t>(ones_)] = -at_zero(columns_[k]);
+  double total = 0.0;
+  for (const Index i : rows) {
+    const auto row = static_cast<std::size_t>(i);
+    const double weight = sign * weights[row];
+    total += weight;
+    for (auto e = static_cast<std::size_t>(start_[row]); e < static_cast<std::size_t>(start_[row + 1]); ++e)
+      q[static_cast<std::size_t>(position_[e])] += weight * value_[e];
+  }
+  if (ones_ == 1) q[0] = total;
+  for (Index a = first; a < size(); ++a) {
+    double* const to = gram.row(a);
+    const double c_a = c[static_cast<std::size_t>(a)];
+    const double q_a = q[static_cast<std::size_t>(a)];
+    for (Index b = 0; b <= a; ++b) {
+      const auto k = static_cast<std::size_t>(b);
+      to[b] += c_a * (total * c[k] - q[k]) - q_a * c[k];
     }
   }
 }
@@ -123,15 +173,22 @@ void WorkingColumns<X>::add_row_gram(std::span<const Index> features, std::span<
   if constexpr (kSparse) {
     std::vector<Index> e;
     std::vector<double> u;
+    // Of centred columns u is that less a_e c, a_e = (weight_i)^{1/2}; t = sum u c/ridge and tau = sum
+    // c^2/ridge put that right.
+    std::vector<double> t(rows.size(), 0.0);
+    double tau = 0.0;
     for (std::size_t a = 0; a < features.size(); ++a) {
-      const auto column = design_->column(features[a]);
+      const auto entries = column(features[a]);
+      const double center = -at_zero(features[a]);
+      tau += center * center / ridge[a];
       e.clear();
       u.clear();
-      for (std::size_t c = 0; c < column.rows.size(); ++c) {
-        const auto i = static_cast<std::size_t>(column.rows[c]);
+      for (std::size_t c = 0; c < entries.rows.size(); ++c) {
+        const auto i = static_cast<std::size_t>(entries.rows[c]);
         if (place[i] < 0) continue;
         e.push_back(place[i]);
-        u.push_back(std::sqrt(weights[i]) * static_cast<double>(column.values[c]));
+        u.push_back(std::sqrt(weights[i]) * scaled(features[a], static_cast<double>(entries.values[c])));
+        t[static_cast<std::size_t>(place[i])] += u.back() * center / ridge[a];
       }
       for (std::size_t c = 0; c < e.size(); ++c) {
         double* const to = k.row(e[c]);
@@ -139,17 +196,27 @@ void WorkingColumns<X>::add_row_gram(std::span<const Index> features, std::span<
         for (std::size_t d = 0; d <= c; ++d) to[e[d]] += value * u[d];
       }
     }
+    if constexpr (kStandardized) {
+      for (std::size_t c = 0; c < rows.size(); ++c) {
+        double* const to = k.row(static_cast<Index>(c));
+        const double root = std::sqrt(weights[static_cast<std::size_t>(rows[c])]);
+        for (std::size_t d = 0; d <= c; ++d) {
+          const double other = std::sqrt(weights[static_cast<std::size_t>(rows[d])]);
+          to[d] += root * (tau * other - t[d]) - t[c] * other;
+        }
+      }
+    }
   } else {
     for (std::size_t begin = 0; begin < features.size(); begin += kPanelRows) {
       const std::size_t depth = std::min<std::size_t>(kPanelRows, features.size() - begin);
       panel.reset(static_cast<Index>(depth), static_cast<Index>(rows.size()));
       for (std::size_t d = 0; d < depth; ++d) {
-        const auto column = design_->column(features[begin + d]);
+        const auto entries = column(features[begin + d]);
         const double root = 1.0 / std::sqrt(ridge[begin + d]);
         for (std::size_t e = 0; e < rows.size(); ++e) {
           const auto i = static_cast<std::size_t>(rows[e]);
           panel.column(static_cast<Index>(e))[d * PackedPanel::kGroup] =
-              root * std::sqrt(weights[i]) * static_cast<double>(column[i]);
+              root * std::sqrt(weights[i]) * scaled(features[begin + d], static_cast<double>(entries[i]));
         }
       }
       add_outer_products(panel, 0, 1.0, k);
@@ -168,8 +235,7 @@ void WorkingColumns<X>::multiply(std::span<const double> v, std::span<double> ou
 template <Design X>
 std::vector<Index> WorkingColumns<X>::features_at(std::span<const Index> places) const {
   std::vector<Index> features(places.size());
-  std::ranges::transform(places, features.begin(),
-                         [&](Index place) { return columns_[static_cast<std::size_t>(place - ones_)]; });
+  std::ranges::transform(places, features.begin(), [&](Index place) { return feature_at(place); });
   return features;
 }
 
@@ -198,9 +264,7 @@ void WorkingColumns<X>::multiply_transposed(std::span<const double> r, double on
 template <Design X>
 void WorkingColumns<X>::squared_norms(std::span<const double> weights, std::span<double> out) const {
   if (ones_ == 1) out[0] = std::accumulate(weights.begin(), weights.end(), 0.0);
-  for (std::size_t c = 0; c < columns_.size(); ++c) {
-    out[c + static_cast<std::size_t>(ones_)] = design_->column_squared_norm(columns_[c], weights);
-  }
+  design_->column_squared_norms(columns_, weights, out.subspan(static_cast<std::size_t>(ones_)));
 }
 
 template <Design X>
@@ -216,9 +280,8 @@ double WorkingColumns<X>::row_gram_work(double n_rows) const {
   return 0.5 * share * share * sum_of_squares_;
 }
 
-template class WorkingColumns<DenseMatrix<double>>;
-template class WorkingColumns<DenseMatrix<float>>;
-template class WorkingColumns<CscMatrix<double>>;
-template class WorkingColumns<CscMatrix<float>>;
+#define HSVM_INSTANTIATE(X) template class WorkingColumns<X>
+HSVM_FOR_EVERY_DESIGN(HSVM_INSTANTIATE);
+#undef HSVM_INSTANTIATE
 
 }  // namespace hsvm

@@ -5,6 +5,12 @@
 // where x_i holds the m working columns of row i. Where the problem has an intercept, column 0 is a column of
 // ones and stands for it. A dense design is read where it lies, column by column; of a sparse one the working
 // columns are kept by rows, a part of X that shrinks and grows with the working set.
+//
+// A sparse design that is standardised stays sparse: with z_i = x_i - c, x_i being scaled and c = scales o
+// centers,
+//
+//   sum weight_i z_i z_i' = sum weight_i x_i x_i' - q c' - c q' + W c c',   q = sum weight_i x_i, W = sum
+//   weight_i
 #pragma once
 
 #include <span>
@@ -12,8 +18,7 @@
 
 #include "hsvm/core/types.hpp"
 #include "hsvm/data/class_matrix.hpp"
-#include "hsvm/data/csc_matrix.hpp"
-#include "hsvm/data/dense_matrix.hpp"
+#include "hsvm/data/standardized_view.hpp"
 #include "hsvm/newton/outer_products.hpp"
 #include "hsvm/newton/symmetric_matrix.hpp"
 
@@ -44,6 +49,10 @@ class WorkingColumns {
                     std::span<const Index> place, std::span<const double> weights, PackedPanel& panel,
                     SymmetricMatrix& k) const;
 
+  // The column of X that stands at a place other than that of the ones.
+  [[nodiscard]] Index feature_at(Index place) const {
+    return columns_[static_cast<std::size_t>(place - ones_)];
+  }
   // The columns of X that stand at these places, none of which is that of the ones.
   [[nodiscard]] std::vector<Index> features_at(std::span<const Index> places) const;
 
@@ -61,10 +70,18 @@ class WorkingColumns {
   [[nodiscard]] double gram_work(double n_rows) const;
   [[nodiscard]] double row_gram_work(double n_rows) const;
   [[nodiscard]] double n_nonzeros() const { return n_nonzeros_; }
-  static constexpr bool kSparse = requires(const X& x) { x.n_nonzeros(); };
+  static constexpr bool kSparse = requires(const X& x) { stored_matrix(x).n_nonzeros(); };
 
  private:
+  static constexpr bool kStandardized = requires(const X& x, Index j) { x.center(j); };
+
+  [[nodiscard]] auto column(Index j) const { return stored_matrix(*design_).column(j); }
+  // What the design makes of a stored entry of column j, and of one that is zero without being stored.
+  [[nodiscard]] double scaled(Index j, double entry) const;
+  [[nodiscard]] double at_zero(Index j) const;
   void build_rows();
+  void center_gram(std::span<const Index> rows, std::span<const double> weights, double sign, Index first,
+                   SymmetricMatrix& gram) const;
 
   const X* design_;
   Index ones_;
@@ -80,9 +97,8 @@ class WorkingColumns {
   PackedPanel panel_;
 };
 
-extern template class WorkingColumns<DenseMatrix<double>>;
-extern template class WorkingColumns<DenseMatrix<float>>;
-extern template class WorkingColumns<CscMatrix<double>>;
-extern template class WorkingColumns<CscMatrix<float>>;
+#define HSVM_EXTERN_WORKING_COLUMNS(X) extern template class WorkingColumns<X>
+HSVM_FOR_EVERY_DESIGN(HSVM_EXTERN_WORKING_COLUMNS);
+#undef HSVM_EXTERN_WORKING_COLUMNS
 
 }  // namespace hsvm

@@ -33,6 +33,9 @@ struct WorkingPenalty {
     lambda.assign(m, parameters.lambda3);
     ridge.resize(m);
     std::vector<double> next(m, 1.0);
+    const std::size_t kept = std::max(ones, from.size());
+    problem.design().column_squared_norms(columns.columns().subspan(kept - ones), problem.sample_weights(),
+                                          std::span(next).subspan(kept));
     for (std::size_t c = ones; c < m; ++c) {
       const Index j = columns.columns()[c - ones];
       const std::vector<double>& v = parameters.penalty.factors;
@@ -40,8 +43,7 @@ struct WorkingPenalty {
       tau[c] = problem.threshold(j);
       lambda[c] = parameters.penalty.lambda2;
       next[c] = c < from.size() ? size[static_cast<std::size_t>(from[c])]
-                                : problem.design().column_squared_norm(j, problem.sample_weights()) /
-                                      static_cast<double>(problem.sample_weights().size());
+                                : next[c] / static_cast<double>(problem.sample_weights().size());
     }
     size = std::move(next);
   }

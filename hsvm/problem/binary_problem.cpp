@@ -197,10 +197,7 @@ std::vector<Index> BinaryProblem<X>::violators(const Gradient& gradient, std::sp
 #define HSVM_INSTANTIATE(X)        \
   template class BinaryProblem<X>; \
   template class BinaryProblem<ColumnSubset<X>>
-HSVM_INSTANTIATE(DenseMatrix<double>);
-HSVM_INSTANTIATE(DenseMatrix<float>);
-HSVM_INSTANTIATE(CscMatrix<double>);
-HSVM_INSTANTIATE(CscMatrix<float>);
+HSVM_FOR_EVERY_DESIGN(HSVM_INSTANTIATE);
 #undef HSVM_INSTANTIATE
 
 }  // namespace hsvm

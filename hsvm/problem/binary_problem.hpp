@@ -29,8 +29,7 @@
 #include "hsvm/core/types.hpp"
 #include "hsvm/core/vector_sums.hpp"
 #include "hsvm/data/column_subset.hpp"
-#include "hsvm/data/csc_matrix.hpp"
-#include "hsvm/data/dense_matrix.hpp"
+#include "hsvm/data/standardized_view.hpp"
 #include "hsvm/loss/huberized_hinge.hpp"
 #include "hsvm/penalty/elastic_net.hpp"
 
@@ -162,10 +161,7 @@ class BinaryProblem {
 #define HSVM_EXTERN_BINARY_PROBLEM(X)     \
   extern template class BinaryProblem<X>; \
   extern template class BinaryProblem<ColumnSubset<X>>
-HSVM_EXTERN_BINARY_PROBLEM(DenseMatrix<double>);
-HSVM_EXTERN_BINARY_PROBLEM(DenseMatrix<float>);
-HSVM_EXTERN_BINARY_PROBLEM(CscMatrix<double>);
-HSVM_EXTERN_BINARY_PROBLEM(CscMatrix<float>);
+HSVM_FOR_EVERY_DESIGN(HSVM_EXTERN_BINARY_PROBLEM);
 #undef HSVM_EXTERN_BINARY_PROBLEM
 
 }  // namespace hsvm

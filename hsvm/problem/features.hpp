@@ -6,7 +6,6 @@
 #include <span>
 #include <vector>
 
-#include "hsvm/core/parallel.hpp"
 #include "hsvm/core/types.hpp"
 #include "hsvm/data/design.hpp"
 
@@ -15,13 +14,8 @@ namespace hsvm {
 // sum_i s_i |x_i|^2; reads X once.
 template <Design X>
 [[nodiscard]] double weighted_squared_norm(const X& design, std::span<const double> s) {
-  constexpr Index kBlock = 64;
   std::vector<double> squares(static_cast<std::size_t>(design.cols()));
-  parallel_for((design.cols() + kBlock - 1) / kBlock, [&](Index block) {
-    const Index end = block * kBlock + std::min(kBlock, design.cols() - block * kBlock);
-    for (Index j = block * kBlock; j < end; ++j)
-      squares[static_cast<std::size_t>(j)] = design.column_squared_norm(j, s);
-  });
+  design.column_squared_norms(all_indices(design.cols()), s, squares);
   double total = 0.0;
   for (const double square : squares) total += square;
   return total;

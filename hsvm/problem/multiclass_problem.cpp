@@ -354,10 +354,7 @@ std::vector<Index> MulticlassProblem<X>::violators(const Gradient& gradient, std
 #define HSVM_INSTANTIATE(X)            \
   template class MulticlassProblem<X>; \
   template class MulticlassProblem<ColumnSubset<X>>
-HSVM_INSTANTIATE(DenseMatrix<double>);
-HSVM_INSTANTIATE(DenseMatrix<float>);
-HSVM_INSTANTIATE(CscMatrix<double>);
-HSVM_INSTANTIATE(CscMatrix<float>);
+HSVM_FOR_EVERY_DESIGN(HSVM_INSTANTIATE);
 #undef HSVM_INSTANTIATE
 
 }  // namespace hsvm

@@ -31,8 +31,7 @@
 #include "hsvm/core/vector_sums.hpp"
 #include "hsvm/data/class_matrix.hpp"
 #include "hsvm/data/column_subset.hpp"
-#include "hsvm/data/csc_matrix.hpp"
-#include "hsvm/data/dense_matrix.hpp"
+#include "hsvm/data/standardized_view.hpp"
 #include "hsvm/loss/huberized_hinge.hpp"
 #include "hsvm/penalty/elastic_net.hpp"
 #include "hsvm/penalty/sum_to_zero_elastic_net.hpp"
@@ -155,10 +154,7 @@ class MulticlassProblem {
 #define HSVM_EXTERN_MULTICLASS_PROBLEM(X)     \
   extern template class MulticlassProblem<X>; \
   extern template class MulticlassProblem<ColumnSubset<X>>
-HSVM_EXTERN_MULTICLASS_PROBLEM(DenseMatrix<double>);
-HSVM_EXTERN_MULTICLASS_PROBLEM(DenseMatrix<float>);
-HSVM_EXTERN_MULTICLASS_PROBLEM(CscMatrix<double>);
-HSVM_EXTERN_MULTICLASS_PROBLEM(CscMatrix<float>);
+HSVM_FOR_EVERY_DESIGN(HSVM_EXTERN_MULTICLASS_PROBLEM);
 #undef HSVM_EXTERN_MULTICLASS_PROBLEM
 
 }  // namespace hsvm

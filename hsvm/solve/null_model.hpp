@@ -13,6 +13,22 @@
 
 namespace hsvm {
 
+// That model at the problem's lambda2 and lambda3.
+template <CompositeProblem P>
+[[nodiscard]] typename P::Point null_point(const P& problem) {
+  constexpr double kTolerance = 1e-12;  // far below what any fit asks for
+  typename P::Point point = problem.constant();
+  const std::vector<Index> unpenalised = problem.unpenalised();
+  if (!unpenalised.empty()) {
+    const Restriction<P> restriction(problem, unpenalised);
+    ProximalGradientOptions options;
+    options.tolerance = kTolerance;
+    auto solved = proximal_gradient(restriction.problem(), restriction.restrict_point(point), options);
+    restriction.extend(solved.point, point);
+  }
+  return point;
+}
+
 template <CompositeProblem P>
 struct NullModel {
   typename P::Point point;
@@ -21,16 +37,7 @@ struct NullModel {
 
 template <CompositeProblem P>
 [[nodiscard]] NullModel<P> solve_null_model(const P& problem) {
-  constexpr double kTolerance = 1e-12;  // far below what any fit asks for
-  NullModel<P> result{problem.constant(), 0.0};
-  const std::vector<Index> unpenalised = problem.unpenalised();
-  if (!unpenalised.empty()) {
-    const Restriction<P> restriction(problem, unpenalised);
-    ProximalGradientOptions options;
-    options.tolerance = kTolerance;
-    auto solved = proximal_gradient(restriction.problem(), restriction.restrict_point(result.point), options);
-    restriction.extend(solved.point, result.point);
-  }
+  NullModel<P> result{null_point(problem), 0.0};
   typename P::Gradient gradient;
   problem.gradient(result.point, gradient);
   // A hair above the largest |c_j|/v_j: at lambda1_max itself rounding must not let a feature in.

@@ -1,0 +1,166 @@
+// Single columns of a dense design.
+
+#include <cassert>
+
+#include "hsvm/core/clones.hpp"
+#include "hsvm/core/lanes.hpp"
+#include "hsvm/core/parallel.hpp"
+#include "hsvm/data/dense_matrix.hpp"
+
+namespace hsvm {
+namespace {
+
+constexpr Index kNormsBlockColumns = 64;  // columns in one task of column_squared_norms
+
+template <class T>
+[[gnu::always_inline]] inline double dot_body(const T* x, const double* r, std::size_t size) {
+  Lanes first = {};
+  Lanes second = {};
+  std::size_t i = 0;
+  for (; i + 2 * kLanes <= size; i += 2 * kLanes) {
+    first += load(x + i) * load(r + i);
+    second += load(x + i + kLanes) * load(r + i + kLanes);
+  }
+  double rest = 0.0;
+  for (; i < size; ++i) rest += static_cast<double>(x[i]) * r[i];
+  return sum(first + second) + rest;
+}
+
+template <class T>
+[[gnu::always_inline]] inline void add_body(const T* x, const double* s, double factor, std::size_t size,
+                                            double* out) {
+  by_lanes(
+      size, [&](std::size_t i) { store(out + i, load(out + i) + factor * (load(s + i) * load(x + i))); },
+      [&](std::size_t i) { out[i] += factor * (s[i] * static_cast<double>(x[i])); });
+}
+
+template <class T>
+[[gnu::always_inline]] inline double squares_body(const T* x, double center, const double* s,
+                                                  std::size_t size) {
+  constexpr std::size_t kSums = 4;  // at a time: one alone would wait for each addition
+  Lanes total[kSums] = {};
+  std::size_t i = 0;
+  for (; i + kSums * kLanes <= size; i += kSums * kLanes) {
+    for (std::size_t k = 0; k < kSums; ++k) {
+      const Lanes value = load(x + i + k * kLanes) - center;
+      total[k] += load(s + i + k * kLanes) * value * value;
+    }
+  }
+  double rest = 0.0;
+  for (; i < size; ++i) {
+    const double value = static_cast<double>(x[i]) - center;
+    rest += s[i] * value * value;
+  }
+  return sum((total[0] + total[1]) + (total[2] + total[3])) + rest;
+}
+
+// Of classes one register at a time: they are few, and a column stays in the L1 cache between them.
+
+template <class T>
+[[gnu::always_inline]] inline void class_dot_body(const T* x, std::size_t size, const double* r,
+                                                  std::size_t stride, double* out) {
+  for (std::size_t k = 0; k < stride; k += kLanes) {
+    Lanes sum[4] = {};
+    std::size_t i = 0;
+    for (; i + 4 <= size; i += 4) {
+      for (std::size_t lane = 0; lane < 4; ++lane) {
+        sum[lane] += static_cast<double>(x[i + lane]) * load(r + (i + lane) * stride + k);
+      }
+    }
+    for (; i < size; ++i) sum[0] += static_cast<double>(x[i]) * load(r + i * stride + k);
+    store(out + k, (sum[0] + sum[1]) + (sum[2] + sum[3]));
+  }
+}
+
+template <class T>
+[[gnu::always_inline]] inline void class_add_body(const T* x, std::size_t size, const double* s,
+                                                  const double* factors, std::size_t stride, double* out) {
+  for (std::size_t k = 0; k < stride; k += kLanes) {
+    const Lanes by = load(factors + k);
+    for (std::size_t i = 0; i < size; ++i) {
+      const std::size_t place = i * stride + k;
+      store(out + place, load(out + place) + load(s + place) * (static_cast<double>(x[i]) * by));
+    }
+  }
+}
+
+#define HSVM_KERNELS(T)                                                                                        \
+  HSVM_CLONES double dot(const T* x, const double* r, std::size_t size) {                                      \
+    return dot_body(x, r, size);                                                                               \
+  }                                                                                                            \
+  HSVM_CLONES void add(const T* x, const double* s, double factor, std::size_t size, double* out) {            \
+    add_body(x, s, factor, size, out);                                                                         \
+  }                                                                                                            \
+  HSVM_CLONES double squares(const T* x, double center, const double* s, std::size_t size) {                   \
+    return squares_body(x, center, s, size);                                                                   \
+  }                                                                                                            \
+  HSVM_CLONES void class_dot(const T* x, std::size_t size, const double* r, std::size_t stride, double* out) { \
+    class_dot_body(x, size, r, stride, out);                                                                   \
+  }                                                                                                            \
+  HSVM_CLONES void class_add(const T* x, std::size_t size, const double* s, const double* factors,             \
+                             std::size_t stride, double* out) {                                                \
+    class_add_body(x, size, s, factors, stride, out);                                                          \
+  }
+HSVM_KERNELS(double)
+HSVM_KERNELS(float)
+#undef HSVM_KERNELS
+
+}  // namespace
+
+template <class T>
+double DenseMatrix<T>::column_dot(Index j, std::span<const double> r) const {
+  assert(std::ssize(r) == rows_);
+  return dot(column(j).data(), r.data(), r.size());
+}
+
+template <class T>
+void DenseMatrix<T>::add_column(Index j, double factor, std::span<const double> s,
+                                std::span<double> out) const {
+  assert(std::ssize(s) == rows_ && std::ssize(out) == rows_);
+  add(column(j).data(), s.data(), factor, out.size(), out.data());
+}
+
+template <class T>
+void DenseMatrix<T>::column_dot(Index j, const ClassMatrix& r, std::span<double> out) const {
+  assert(r.rows() == rows_ && std::ssize(out) == r.stride());
+  class_dot(column(j).data(), column(j).size(), r.values().data(), out.size(), out.data());
+}
+
+template <class T>
+void DenseMatrix<T>::add_column(Index j, std::span<const double> factors, const ClassMatrix& s,
+                                ClassMatrix& out) const {
+  assert(s.rows() == rows_ && out.rows() == rows_ && std::ssize(factors) == out.stride());
+  class_add(column(j).data(), column(j).size(), s.values().data(), factors.data(), factors.size(),
+            out.values().data());
+}
+
+template <class T>
+double DenseMatrix<T>::centered_squared_norm(Index j, double center, std::span<const double> s,
+                                             double /*total*/) const {
+  return squares(column(j).data(), center, s.data(), s.size());
+}
+
+template <class T>
+void DenseMatrix<T>::column_squared_norms(std::span<const Index> columns, std::span<const double> s,
+                                          std::span<double> out) const {
+  assert(std::ssize(s) == rows_ && out.size() == columns.size());
+  parallel_blocks(static_cast<Index>(columns.size()), kNormsBlockColumns, [&](Index begin, Index end) {
+    for (auto c = static_cast<std::size_t>(begin); c < static_cast<std::size_t>(end); ++c)
+      out[c] = centered_squared_norm(columns[c], 0.0, s, 0.0);
+  });
+}
+
+#define HSVM_INSTANTIATE(T)                                                                                    \
+  template double DenseMatrix<T>::column_dot(Index, std::span<const double>) const;                            \
+  template void DenseMatrix<T>::add_column(Index, double, std::span<const double>, std::span<double>) const;   \
+  template void DenseMatrix<T>::column_dot(Index, const ClassMatrix&, std::span<double>) const;                \
+  template void DenseMatrix<T>::add_column(Index, std::span<const double>, const ClassMatrix&, ClassMatrix&)   \
+      const;                                                                                                   \
+  template double DenseMatrix<T>::centered_squared_norm(Index, double, std::span<const double>, double) const; \
+  template void DenseMatrix<T>::column_squared_norms(std::span<const Index>, std::span<const double>,          \
+                                                     std::span<double>) const
+HSVM_INSTANTIATE(double);
+HSVM_INSTANTIATE(float);
+#undef HSVM_INSTANTIATE
+
+}  // namespace hsvm

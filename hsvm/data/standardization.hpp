@@ -1,0 +1,34 @@
+// How features are shifted and scaled for a fit: feature j of sample i is seen as
+//
+//   z_ij = scales_j (x_ij - centers_j)
+//
+// Standardising centres features at their (weighted) mean and scales them to variance 1, with 1/n; samples of
+// weight 0 have no part in it. A constant feature, and one that is to be left out, has the scale 0: it is zero
+// for every sample and so is its coefficient.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "hsvm/core/types.hpp"
+
+namespace hsvm {
+
+struct Standardization {  // both empty: features as they are
+  std::vector<double> centers;
+  std::vector<double> scales;
+
+  [[nodiscard]] bool empty() const { return scales.empty(); }
+};
+
+// Mean and standard deviation of every feature under the weights s; X is a matrix of hsvm/data/dataset.hpp.
+// Reads X once, sparse columns by their entries alone.
+template <class X>
+[[nodiscard]] Standardization standardize(const X& design, std::span<const double> s);
+
+// The same features, those outside `kept` (ascending) left out; an empty standardization stands for features as
+// they are.
+[[nodiscard]] Standardization keep_features(Standardization standardization, std::span<const Index> kept,
+                                            Index n_features);
+
+}  // namespace hsvm

@@ -1,0 +1,181 @@
+#include "hsvm/data/standardized_view.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <numeric>
+
+#include "hsvm/core/parallel.hpp"
+
+namespace hsvm {
+namespace {
+
+constexpr Index kNormsBlockColumns = 64;
+
+double sum_of(std::span<const double> values) {
+  return std::accumulate(values.begin(), values.end(), 0.0);
+}
+
+// One sum for each class, padded like a row.
+std::vector<double> column_sums(const ClassMatrix& values) {
+  const auto stride = static_cast<std::size_t>(values.stride());
+  std::vector<double> sums(stride, 0.0);
+  for (Index i = 0; i < values.rows(); ++i) {
+    const double* const row = values.data(i);
+    for (std::size_t k = 0; k < stride; ++k) sums[k] += row[k];
+  }
+  return sums;
+}
+
+}  // namespace
+
+template <ColumnDesign X>
+StandardizedView<X>::StandardizedView(const X& matrix, const Standardization& standardization)
+    : matrix_(&matrix), standardization_(&standardization) {
+  assert(std::ssize(standardization.centers) == cols() && std::ssize(standardization.scales) == cols());
+  for (Index j = 0; j < cols(); ++j) {
+    if (scale(j) != 0.0) kept_.push_back(j);
+  }
+  all_kept_ = std::ssize(kept_) == cols();
+  if (all_kept_) kept_ = {};
+}
+
+template <ColumnDesign X>
+void StandardizedView<X>::multiply(std::span<const double> w, std::span<double> out) const {
+  const SparseCoefficients active = nonzeros(w);
+  multiply(active.columns, active.values, out);
+}
+
+template <ColumnDesign X>
+void StandardizedView<X>::multiply(std::span<const Index> columns, std::span<const double> w,
+                                   std::span<double> out) const {
+  std::vector<double> v(w.size());
+  double shift = 0.0;
+  for (std::size_t c = 0; c < v.size(); ++c) {
+    v[c] = scale(columns[c]) * w[c];
+    shift += center(columns[c]) * v[c];
+  }
+  matrix_->multiply(columns, v, out);
+  if (shift == 0.0) return;
+  for (double& score : out) score -= shift;
+}
+
+template <ColumnDesign X>
+void StandardizedView<X>::multiply_transposed(std::span<const double> r, std::span<double> out) const {
+  if (!all_kept_) {
+    std::vector<double> products(kept_.size());
+    multiply_transposed(kept_, r, products);
+    std::fill(out.begin(), out.end(), 0.0);
+    for (std::size_t c = 0; c < kept_.size(); ++c) out[static_cast<std::size_t>(kept_[c])] = products[c];
+    return;
+  }
+  matrix_->multiply_transposed(r, out);
+  const double total = sum_of(r);
+  for (std::size_t j = 0; j < out.size(); ++j)
+    out[j] = standardization_->scales[j] * (out[j] - standardization_->centers[j] * total);
+}
+
+template <ColumnDesign X>
+void StandardizedView<X>::multiply_transposed(std::span<const Index> columns, std::span<const double> r,
+                                              std::span<double> out) const {
+  matrix_->multiply_transposed(columns, r, out);
+  const double total = sum_of(r);
+  for (std::size_t c = 0; c < out.size(); ++c)
+    out[c] = scale(columns[c]) * (out[c] - center(columns[c]) * total);
+}
+
+template <ColumnDesign X>
+void StandardizedView<X>::multiply(std::span<const Index> columns, const ClassMatrix& w,
+                                   ClassMatrix& out) const {
+  ClassMatrix v = w;
+  std::vector<double> shift(static_cast<std::size_t>(w.stride()), 0.0);
+  for (Index c = 0; c < v.rows(); ++c) {
+    const Index j = columns[static_cast<std::size_t>(c)];
+    double* const row = v.data(c);
+    for (std::size_t k = 0; k < shift.size(); ++k) {
+      row[k] *= scale(j);
+      shift[k] += center(j) * row[k];
+    }
+  }
+  matrix_->multiply(columns, v, out);
+  for (Index i = 0; i < out.rows(); ++i) {
+    double* const row = out.data(i);
+    for (std::size_t k = 0; k < shift.size(); ++k) row[k] -= shift[k];
+  }
+}
+
+template <ColumnDesign X>
+void StandardizedView<X>::multiply_transposed(const ClassMatrix& r, ClassMatrix& out) const {
+  if (all_kept_) return multiply_transposed(all_indices(cols()), r, out);
+  ClassMatrix products;
+  multiply_transposed(kept_, r, products);
+  out.reset(cols(), r.n_classes());
+  for (std::size_t c = 0; c < kept_.size(); ++c) {
+    std::copy_n(products.data(static_cast<Index>(c)), products.stride(), out.data(kept_[c]));
+  }
+}
+
+template <ColumnDesign X>
+void StandardizedView<X>::multiply_transposed(std::span<const Index> columns, const ClassMatrix& r,
+                                              ClassMatrix& out) const {
+  matrix_->multiply_transposed(columns, r, out);
+  const std::vector<double> totals = column_sums(r);
+  for (std::size_t c = 0; c < columns.size(); ++c) {
+    double* const row = out.data(static_cast<Index>(c));
+    for (std::size_t k = 0; k < totals.size(); ++k)
+      row[k] = scale(columns[c]) * (row[k] - center(columns[c]) * totals[k]);
+  }
+}
+
+template <ColumnDesign X>
+void StandardizedView<X>::column_squared_norms(std::span<const Index> columns, std::span<const double> s,
+                                               std::span<double> out) const {
+  const double total = sum_of(s);
+  parallel_blocks(static_cast<Index>(columns.size()), kNormsBlockColumns, [&](Index begin, Index end) {
+    for (auto c = static_cast<std::size_t>(begin); c < static_cast<std::size_t>(end); ++c) {
+      const Index j = columns[c];
+      out[c] =
+          scale(j) == 0.0 ? 0.0 : scale(j) * scale(j) * matrix_->centered_squared_norm(j, center(j), s, total);
+    }
+  });
+}
+
+template <ColumnDesign X>
+double StandardizedView<X>::column_dot(Index j, std::span<const double> r) const {
+  const double shift = center(j) == 0.0 ? 0.0 : center(j) * sum_of(r);
+  return scale(j) * (matrix_->column_dot(j, r) - shift);
+}
+
+template <ColumnDesign X>
+void StandardizedView<X>::add_column(Index j, double factor, std::span<const double> s,
+                                     std::span<double> out) const {
+  matrix_->add_column(j, factor * scale(j), s, out);
+  const double shift = factor * scale(j) * center(j);
+  if (shift == 0.0) return;
+  for (std::size_t i = 0; i < out.size(); ++i) out[i] -= shift * s[i];
+}
+
+template <ColumnDesign X>
+void StandardizedView<X>::column_dot(Index j, const ClassMatrix& r, std::span<double> out) const {
+  matrix_->column_dot(j, r, out);
+  const std::vector<double> totals = column_sums(r);
+  for (std::size_t k = 0; k < out.size(); ++k) out[k] = scale(j) * (out[k] - center(j) * totals[k]);
+}
+
+template <ColumnDesign X>
+void StandardizedView<X>::add_column(Index j, std::span<const double> factors, const ClassMatrix& s,
+                                     ClassMatrix& out) const {
+  std::vector<double> scaled(factors.begin(), factors.end());
+  for (double& factor : scaled) factor *= scale(j);
+  matrix_->add_column(j, scaled, s, out);
+  for (Index i = 0; i < out.rows(); ++i) {
+    double* const row = out.data(i);
+    const double* const weights = s.data(i);
+    for (std::size_t k = 0; k < scaled.size(); ++k) row[k] -= weights[k] * (center(j) * scaled[k]);
+  }
+}
+
+#define HSVM_INSTANTIATE(X) template class StandardizedView<X>
+HSVM_FOR_EVERY_MATRIX(HSVM_INSTANTIATE);
+#undef HSVM_INSTANTIATE
+
+}  // namespace hsvm
