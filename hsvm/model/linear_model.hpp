@@ -37,7 +37,7 @@ struct FitReport {
   std::optional<Index> kept_features;  // how many features were kept by their ranking, where some were dropped
 };
 
-// How often features were selected on random halves of the samples [Meinshausen and Buehlmann 2010]: a feature
+// How often features were selected on random halves of the samples [MB10]: a feature
 // counts for a half when it is in the model anywhere from lambda1_max down to the model's own lambda1.
 struct Stability {
   Index n_halves = 0;

@@ -1,5 +1,6 @@
 // Which samples are held out when: folds for cross-validation, random halves, and a split into two parts.
-// Classes are dealt evenly, and the same seed gives the same parts.
+// Classes are dealt evenly. The same seed gives the same parts, and each repeat, half and split has random
+// numbers of its own: asking for more of them does not change the first ones.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +21,7 @@ struct Folds {
 
 // The samples of each class, in random order, are dealt to the folds in turn, each class going on where the one
 // before has stopped: the folds of a class differ by one sample at most, and so do the folds as a whole. Throws
-// OptionError where there are more folds than samples.
+// OptionError where there are more folds than samples, or fewer than two.
 [[nodiscard]] Folds stratified_folds(const Labels& labels, Index n_folds, Index repeats, std::uint64_t seed);
 
 [[nodiscard]] Folds leave_one_out(Index n_samples);
@@ -29,7 +30,7 @@ struct Folds {
 // is not one for each sample, or only one fold.
 [[nodiscard]] Folds folds_of(std::span<const Index> numbers, Index n_samples);
 
-// Throws InputError, naming the class, where some fold leaves no sample of a class to fit to.
+// Throws InputError, naming the class, where some fold has all samples of a class and leaves none to fit to.
 void require_classes_in_training(const Folds& folds, const Labels& labels);
 
 // Random halves, stratified: for each, whether a sample is in it. Of a class with an odd number of samples the
@@ -38,7 +39,7 @@ void require_classes_in_training(const Folds& folds, const Labels& labels);
                                                            std::uint64_t seed);
 
 // A stratified split: whether a sample is in the first part, which has the given share of each class as nearly
-// as whole numbers allow (0 < share < 1).
+// as whole numbers allow; of two equally near it takes one at random. Throws OptionError unless 0 < share < 1.
 [[nodiscard]] std::vector<char> stratified_split(const Labels& labels, double share, std::uint64_t seed);
 
 }  // namespace hsvm

@@ -1,0 +1,153 @@
+#include "hsvm/select/folds.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+#include "hsvm/core/error.hpp"
+#include "hsvm/core/random.hpp"
+
+namespace hsvm {
+namespace {
+
+// What random numbers are drawn for: uses with the same seed must not share them, nor share them with generated
+// data, whose streams are the numbers of its rows.
+enum class Use : std::uint64_t { folds = 1, halves = 2, split = 3 };
+
+Random random_for(Use use, std::uint64_t seed, Index number) {
+  return Random(seed, (static_cast<std::uint64_t>(use) << 32U) + static_cast<std::uint64_t>(number));
+}
+
+using SamplesByClass = std::vector<std::vector<Index>>;
+
+SamplesByClass samples_by_class(const Labels& labels) {
+  SamplesByClass result(static_cast<std::size_t>(labels.classes.size()));
+  for (std::size_t i = 0; i < labels.of_sample.size(); ++i) {
+    result[static_cast<std::size_t>(labels.of_sample[i])].push_back(static_cast<Index>(i));
+  }
+  return result;
+}
+
+// Fisher and Yates.
+void shuffle(std::vector<Index>& samples, Random& random) {
+  for (std::size_t end = samples.size(); end > 1; --end)
+    std::swap(samples[end - 1], samples[random.below(end)]);
+}
+
+// How many of a class the first part takes: the whole number nearest to the share.
+std::size_t nearest(double wanted, Random& random) {
+  const double below = std::floor(wanted);
+  const double rest = wanted - below;
+  const bool up = rest == 0.5 ? random.below(2) == 1 : rest > 0.5;
+  return static_cast<std::size_t>(below) + (up ? 1 : 0);
+}
+
+// Whether a sample is in a part with the given share, and `at_least` samples, of each class.
+std::vector<char> stratified_part(SamplesByClass classes, std::size_t n_samples, double share,
+                                  std::size_t at_least, Random random) {
+  std::vector<char> in_part(n_samples, 0);
+  for (std::vector<Index>& samples : classes) {
+    shuffle(samples, random);
+    const std::size_t wanted = nearest(share * static_cast<double>(samples.size()), random);
+    const std::size_t count = std::min(std::max(wanted, at_least), samples.size());
+    for (std::size_t t = 0; t < count; ++t) in_part[static_cast<std::size_t>(samples[t])] = 1;
+  }
+  return in_part;
+}
+
+}  // namespace
+
+Folds stratified_folds(const Labels& labels, Index n_folds, Index repeats, std::uint64_t seed) {
+  const std::size_t n = labels.of_sample.size();
+  if (n_folds < 2) throw OptionError(fmt::format("--folds {}: must be at least 2", n_folds));
+  if (static_cast<std::size_t>(n_folds) > n) {
+    throw OptionError(fmt::format("--folds {}: must be at most {}, the number of samples", n_folds, n));
+  }
+  const SamplesByClass in_order = samples_by_class(labels);
+  Folds folds{n_folds, {}};
+  for (Index r = 0; r < repeats; ++r) {
+    Random random = random_for(Use::folds, seed, r);
+    SamplesByClass classes = in_order;
+    std::vector<Index> fold(n);
+    Index next = 0;
+    for (std::vector<Index>& samples : classes) {
+      shuffle(samples, random);
+      for (const Index i : samples) {
+        fold[static_cast<std::size_t>(i)] = next;
+        next = (next + 1) % n_folds;
+      }
+    }
+    folds.of_sample.push_back(std::move(fold));
+  }
+  return folds;
+}
+
+Folds leave_one_out(Index n_samples) {
+  std::vector<Index> fold(static_cast<std::size_t>(n_samples));
+  std::iota(fold.begin(), fold.end(), 0);
+  return {n_samples, {std::move(fold)}};
+}
+
+Folds folds_of(std::span<const Index> numbers, Index n_samples) {
+  if (std::ssize(numbers) != n_samples) {
+    throw InputError(
+        fmt::format("{} fold numbers for {} samples: there must be one for each", numbers.size(), n_samples));
+  }
+  std::vector<Index> distinct(numbers.begin(), numbers.end());
+  std::sort(distinct.begin(), distinct.end());
+  distinct.erase(std::unique(distinct.begin(), distinct.end()), distinct.end());
+  if (distinct.size() < 2) {
+    throw InputError(
+        distinct.empty()
+            ? "no fold numbers: there must be two folds at least"
+            : fmt::format("all samples are in fold {}: there must be two folds at least", distinct[0]));
+  }
+  std::vector<Index> fold(numbers.size());
+  std::transform(numbers.begin(), numbers.end(), fold.begin(), [&](Index number) {
+    return static_cast<Index>(std::lower_bound(distinct.begin(), distinct.end(), number) - distinct.begin());
+  });
+  return {static_cast<Index>(distinct.size()), {std::move(fold)}};
+}
+
+void require_classes_in_training(const Folds& folds, const Labels& labels) {
+  const SamplesByClass classes = samples_by_class(labels);
+  for (const std::vector<Index>& fold : folds.of_sample) {
+    const auto fold_of = [&](Index i) { return fold[static_cast<std::size_t>(i)]; };
+    for (std::size_t k = 0; k < classes.size(); ++k) {
+      const std::vector<Index>& samples = classes[k];
+      if (samples.empty()) continue;
+      const bool in_one = std::all_of(samples.begin(), samples.end(),
+                                      [&](Index i) { return fold_of(i) == fold_of(samples[0]); });
+      if (!in_one) continue;
+      const std::string& name = labels.classes.names[k];
+      throw InputError(
+          (samples.size() == 1
+               ? fmt::format("class '{}' has one sample only", name)
+               : fmt::format("all {} samples of class '{}' are in one fold", samples.size(), name)) +
+          ": each class must have samples in two folds, so that none is missing when a fold is held out");
+    }
+  }
+}
+
+std::vector<std::vector<char>> random_halves(const Labels& labels, Index n_halves, std::uint64_t seed) {
+  const SamplesByClass classes = samples_by_class(labels);
+  std::vector<std::vector<char>> halves;
+  for (Index h = 0; h < n_halves; ++h) {
+    halves.push_back(
+        stratified_part(classes, labels.of_sample.size(), 0.5, 1, random_for(Use::halves, seed, h)));
+  }
+  return halves;
+}
+
+std::vector<char> stratified_split(const Labels& labels, double share, std::uint64_t seed) {
+  if (!(share > 0.0 && share < 1.0)) {
+    throw OptionError(fmt::format("a share of {}: must be greater than 0 and less than 1", share));
+  }
+  return stratified_part(samples_by_class(labels), labels.of_sample.size(), share, 0,
+                         random_for(Use::split, seed, 0));
+}
+
+}  // namespace hsvm
