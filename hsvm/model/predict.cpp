@@ -5,6 +5,11 @@
 
 namespace hsvm {
 
+Index predicted_class(std::span<const double> scores) {
+  if (scores.size() == 1) return scores[0] > 0.0 ? 1 : 0;
+  return static_cast<Index>(std::max_element(scores.begin(), scores.end()) - scores.begin());
+}
+
 Prediction predict(const LinearModel& model, const AnyDesign& design) {
   return std::visit(
       [&](const auto& x) {
@@ -22,10 +27,7 @@ Prediction predict(const LinearModel& model, const AnyDesign& design) {
           for (std::size_t i = 0; i < n; ++i) result.scores[i * n_outputs + k] = scores[i] + model.intercept[k];
         }
         for (std::size_t i = 0; i < n; ++i) {
-          const double* const row = result.scores.data() + i * n_outputs;
-          result.classes[i] = model.kind == ModelKind::binary
-                                  ? Index{row[0] > 0.0}
-                                  : static_cast<Index>(std::max_element(row, row + n_outputs) - row);
+          result.classes[i] = predicted_class({result.scores.data() + i * n_outputs, n_outputs});
         }
         return result;
       },

@@ -1,6 +1,7 @@
 // Scores and classes of new samples.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "hsvm/core/types.hpp"
@@ -14,6 +15,10 @@ struct Prediction {
   std::vector<double> scores;  // n_samples rows of n_outputs numbers
   std::vector<Index> classes;  // n_samples
 };
+
+// The class that one sample's scores stand for: of a single one, which is a binary model's, classes[1] where it
+// is positive; of several the first of the largest.
+[[nodiscard]] Index predicted_class(std::span<const double> scores);
 
 // Features the model does not know are ignored, features the data does not have count as zero.
 [[nodiscard]] Prediction predict(const LinearModel& model, const AnyDesign& design);

@@ -50,7 +50,7 @@ struct TuningPoint {
   Index nonzeros = 0;          // features of the model fitted to all samples
   double mean_nonzeros = 0.0;  // features of the models of the folds
   Index not_certified = 0;     // how many of those stopped before the tolerance
-  std::array<std::optional<ScoreSummary>, kScores.size()> scores;  // by Score; the AUC of two classes only
+  std::array<std::optional<ScoreSummary>, kScores.size()> scores = {};  // by Score; the AUC of two classes only
 
   [[nodiscard]] const std::optional<ScoreSummary>& score(Score which) const {
     return scores[static_cast<std::size_t>(which)];

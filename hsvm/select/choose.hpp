@@ -10,12 +10,13 @@ namespace hsvm {
 
 struct Choice {
   std::size_t best = 0;    // the best mean; of equals the sparser, then the larger lambda1, then lambda2
-  std::size_t one_se = 0;  // among those no more than one standard error of the best away from it the largest
+  std::size_t one_se = 0;  // among those no more than one standard error of the best worse than it the largest
                            // lambda1; of equals the sparser, then the better mean, then the larger lambda2
 };
 
-// Points without that score have no part in it; throws InputError where no point has it. Means that differ by
-// rounding alone (a relative 1e-12) count as equal.
+// The sparser is the one with fewer features in the model fitted to all samples; of what is equal to the last,
+// the first point is taken. Means that differ by rounding alone (a relative 1e-12) count as equal. Points
+// without that score have no part in it; throws InputError where no point has it.
 [[nodiscard]] Choice choose(std::span<const TuningPoint> grid, Score score);
 
 }  // namespace hsvm
