@@ -1,0 +1,163 @@
+// The accuracy of `hsvm cv` on the datasets and split sizes of the paper's tables, beside what the paper prints
+// for its own methods [XAC15, Tables 4, 8 and 11]. Each trial draws a stratified training set of the paper's
+// size, tunes lambda1 and lambda2 on it by cross-validation and predicts the rest; only leu has a test set of
+// its own.
+//
+//   accuracy_bench [TRIALS]      default 20
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <numeric>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "bench/support/instances.hpp"
+#include "hsvm/core/stopwatch.hpp"
+#include "hsvm/data/take_rows.hpp"
+
+namespace hsvm::bench {
+namespace {
+
+struct Case {
+  std::string name;   // in the manifest
+  std::string added;  // more samples of the same kind
+  std::string task;
+  Index n_train = 0;
+  Index n_test = 0;
+  Index folds = 10;
+  double paper = 0.0;  // accuracy in %
+  bool standardize = false;
+  std::optional<Index> keep_top = {};
+};
+
+const std::vector<Case> kCases = {
+    {"australian", "", "binary", 200, 490, 10, 87.4, true},
+    {"colon-cancer", "", "binary", 30, 32, 10, 84.4},
+    {"leu", "leu.t", "binary", 38, 34, 10, 91.2},
+    {"dna.scale", "", "multiclass", 500, 1500, 10, 92.82},
+    {"glass.scale", "", "multiclass", 164, 50, 10, 53.00},
+    {"usps", "", "multiclass", 50, 500, 3, 74.44},
+    {"wine.scale", "", "multiclass", 50, 128, 10, 96.64},
+    {"srbct", "srbct.t", "multiclass", 63, 20, 3, 98.6, true},
+    {"leukemia3", "leukemia3.t", "multiclass", 38, 34, 3, 91.9, true, 3571},
+};
+
+double entry(const AnyDesign& design, Index i, Index j) {
+  return std::visit(
+      [&](const auto& x) -> double {
+        if (j >= x.cols()) return 0.0;
+        if constexpr (requires { x(i, j); }) {
+          return static_cast<double>(x(i, j));
+        } else {
+          const auto column = x.column(j);
+          const auto place = std::lower_bound(column.rows.begin(), column.rows.end(), i);
+          if (place == column.rows.end() || *place != i) return 0.0;
+          return static_cast<double>(column.values[static_cast<std::size_t>(place - column.rows.begin())]);
+        }
+      },
+      design);
+}
+
+// One dataset under the other.
+Dataset stack(const Dataset& a, const Dataset& b) {
+  const Index n = a.n_samples() + b.n_samples();
+  DenseMatrix<double> x(n, std::max(a.n_features(), b.n_features()));
+  std::vector<std::string> labels;
+  for (Index i = 0; i < n; ++i) {
+    const Dataset& from = i < a.n_samples() ? a : b;
+    const Index row = i < a.n_samples() ? i : i - a.n_samples();
+    for (Index j = 0; j < x.cols(); ++j) x(i, j) = entry(from.design, row, j);
+    const Index k = from.labels->of_sample[static_cast<std::size_t>(row)];
+    labels.push_back(from.labels->classes.names[static_cast<std::size_t>(k)]);
+  }
+  Dataset result;
+  result.source = a.source;
+  result.design = std::move(x);
+  result.labels = make_labels(labels);
+  return result;
+}
+
+// The rows for which `in` is `wanted`.
+Dataset part(const Dataset& data, const std::vector<char>& in, bool wanted) {
+  std::vector<Index> rows;
+  for (std::size_t i = 0; i < in.size(); ++i) {
+    if ((in[i] != 0) == wanted) rows.push_back(static_cast<Index>(i));
+  }
+  return take_rows(data, rows);
+}
+
+double accuracy(const LinearModel& model, const Dataset& test) {
+  const Prediction prediction = predict(model, test.design);
+  double right = 0.0;
+  for (std::size_t i = 0; i < prediction.classes.size(); ++i)
+    right += prediction.classes[i] == test.labels->of_sample[i] ? 1.0 : 0.0;
+  return 100.0 * right / static_cast<double>(prediction.classes.size());
+}
+
+struct Mean {
+  double sum = 0.0, squares = 0.0, n = 0.0;
+  void add(double x) {
+    sum += x;
+    squares += x * x;
+    n += 1.0;
+  }
+  [[nodiscard]] double mean() const { return sum / n; }
+  [[nodiscard]] double error() const {
+    return n > 1.0 ? std::sqrt(std::max(0.0, squares / n - mean() * mean()) / (n - 1.0)) : 0.0;
+  }
+};
+
+void run(const Case& c, int trials) {
+  std::optional<Dataset> data = read_real(c.name, c.task);
+  std::optional<Dataset> added;
+  if (!c.added.empty()) added = read_real(c.added, c.task);
+  if (!data || (!c.added.empty() && !added)) return;
+  const bool own_test = c.name == "leu";
+  const Dataset all = added ? stack(*data, *added) : std::move(*data);
+  FitOptions options;
+  options.standardize = c.standardize;
+  options.keep_top = c.keep_top;
+  TuneOptions tuning;
+  tuning.folds = c.folds;
+  tuning.lambda2_grid = {1.0, 0.1, 0.01};
+  Mean best, one_se, features;
+  const Stopwatch watch;
+  for (int trial = 0; trial < (own_test ? 1 : trials); ++trial) {
+    const auto seed = static_cast<std::uint64_t>(trial) + 1;
+    std::vector<char> in(static_cast<std::size_t>(all.n_samples()), 0);
+    Dataset pool = all;
+    if (own_test) {
+      std::fill_n(in.begin(), c.n_train, char{1});
+    } else {
+      const double used = static_cast<double>(c.n_train + c.n_test) / static_cast<double>(all.n_samples());
+      if (used < 1.0) pool = part(all, stratified_split(*all.labels, used, seed), true);
+      in = stratified_split(*pool.labels,
+                            static_cast<double>(c.n_train) / static_cast<double>(pool.n_samples()), seed);
+    }
+    const Dataset train = part(pool, in, true);
+    const Dataset test = part(pool, in, false);
+    options.seed = seed;
+    const TunedModel model = tune({train}, options, {}, tuning);
+    best.add(accuracy(model.best, test));
+    one_se.add(accuracy(model.one_se, test));
+    features.add(static_cast<double>(model.best.features.size()));
+  }
+  fmt::print("| {} | {} / {} | {} | {:.1f} | {:.1f} ({:.1f}) | {:.1f} ({:.1f}) | {:.0f} | {:.2f} |\n", c.name,
+             c.n_train, c.n_test, static_cast<int>(best.n), c.paper, best.mean(), best.error(), one_se.mean(),
+             one_se.error(), features.mean(), watch.seconds() / best.n);
+}
+
+}  // namespace
+}  // namespace hsvm::bench
+
+int main(int argc, char** argv) {
+  const int trials = argc == 2 ? std::max(1, std::atoi(argv[1])) : 20;
+  fmt::print(
+      "| data | train / test | trials | paper, % | best, % (s.e.) | one_se, % (s.e.) | features | s a trial "
+      "|\n");
+  fmt::print("|---|---|---|---|---|---|---|---|\n");
+  for (const auto& c : hsvm::bench::kCases) hsvm::bench::run(c, trials);
+}
