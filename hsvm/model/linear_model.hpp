@@ -34,7 +34,7 @@ struct FitReport {
   double tolerance = 0.0;
   std::string stopping;
   bool standardized = false;                // the lambdas and the objective belong to standardised features
-  std::optional<Index> kept_features = {};  // how many features their ranking kept, where some were dropped
+  std::optional<Index> kept_features = {};  // by their ranking, where some were dropped
 };
 
 // How often features were selected on random halves of the samples [MB10]: a feature
