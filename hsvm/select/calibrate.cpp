@@ -56,27 +56,28 @@ struct ScaledScores {
   }
 };
 
-ScaledScores scale_scores(const ScoredSamples& samples, double total_weight) {
+ScaledScores scale_scores(const ScoredSamples& samples, const Vector& weights, double total_weight) {
   const std::size_t n = samples.truth.size();
   const auto n_classes = static_cast<std::size_t>(samples.n_classes);
   const auto n_outputs = static_cast<std::size_t>(samples.n_outputs);
   const std::size_t first = n_classes - n_outputs;  // a binary model has no score of class 0
   ScaledScores scaled{n_classes, Vector(n * n_classes, 0.0), Vector(n_classes, 0.0)};
+  if (total_weight == 0.0) return scaled;
   const auto one = static_cast<std::size_t>(
-      std::find_if(samples.weights.begin(), samples.weights.end(), [](double weight) { return weight > 0.0; }) -
-      samples.weights.begin());
+      std::find_if(weights.begin(), weights.end(), [](double weight) { return weight > 0.0; }) -
+      weights.begin());
   // Centres are taken about the scores of one sample: those of a constant class then differ from it by nothing.
   Vector shift(n_classes, 0.0);
   for (std::size_t i = 0; i < n; ++i) {
     for (std::size_t k = 0; k < n_outputs; ++k) {
       const double from_one = samples.scores_of(i)[k] - samples.scores_of(one)[k];
       scaled.z[i * n_classes + first + k] = from_one;
-      shift[first + k] += samples.weights[i] / total_weight * from_one;
+      shift[first + k] += weights[i] / total_weight * from_one;
     }
   }
   for (std::size_t e = 0; e < scaled.z.size(); ++e) {
     scaled.z[e] -= shift[e % n_classes];
-    if (samples.weights[e / n_classes] > 0.0) scaled.scale = std::max(scaled.scale, std::abs(scaled.z[e]));
+    if (weights[e / n_classes] > 0.0) scaled.scale = std::max(scaled.scale, std::abs(scaled.z[e]));
   }
   for (double& value : scaled.z) value = scaled.scale > 0.0 ? value / scaled.scale : 0.0;
   for (std::size_t k = 0; k < n_outputs; ++k) {
@@ -88,13 +89,12 @@ ScaledScores scale_scores(const ScoredSamples& samples, double total_weight) {
 // Minus the log likelihood as a function of theta, and its derivatives where it was evaluated last.
 class Likelihood {
  public:
-  Likelihood(const ScaledScores& scores, std::span<const Index> truth)
-      : scores_(&scores), truth_(truth), p_(scores.z.size()) {}
+  // In place of the samples' own weights; those of weight 0 are not there.
+  Likelihood(const ScoredSamples& samples, Vector weights);
 
-  // Samples of weight 0 are not there.
-  void set_weights(Vector weights);
+  [[nodiscard]] const ScaledScores& scores() const { return scores_; }
   [[nodiscard]] double total_weight() const { return total_weight_; }
-  [[nodiscard]] std::size_t n_parameters() const { return scores_->n_classes + 1; }
+  [[nodiscard]] std::size_t n_parameters() const { return scores_.n_classes + 1; }
 
   [[nodiscard]] Vector without_slope() const;  // the best theta with slope 0
   double evaluate(const Vector& theta);
@@ -112,38 +112,38 @@ class Likelihood {
   [[nodiscard]] Vector sum_over_samples(std::size_t n_sums, const Add& add) const;
   [[nodiscard]] std::size_t class_of(std::size_t i) const { return static_cast<std::size_t>(truth_[i]); }
   [[nodiscard]] std::span<const double> p_of(std::size_t i) const {
-    return std::span(p_).subspan(i * scores_->n_classes, scores_->n_classes);
+    return std::span(p_).subspan(i * scores_.n_classes, scores_.n_classes);
   }
 
-  const ScaledScores* scores_;
   std::span<const Index> truth_;
   Vector weights_;
   double total_weight_ = 0.0;
   Vector class_weights_;
+  ScaledScores scores_;
   Vector right_;  // by class of the sample: the target of its own class, and of each of the others
   Vector wrong_;
   Vector p_;  // n x J: probabilities where evaluated last
 };
 
-void Likelihood::set_weights(Vector weights) {
-  weights_ = std::move(weights);
-  const std::size_t n_classes = scores_->n_classes;
-  class_weights_.assign(n_classes, 0.0);
+Likelihood::Likelihood(const ScoredSamples& samples, Vector weights)
+    : truth_(samples.truth),
+      weights_(std::move(weights)),
+      class_weights_(static_cast<std::size_t>(samples.n_classes), 0.0) {
   for (std::size_t i = 0; i < weights_.size(); ++i) class_weights_[class_of(i)] += weights_[i];
-  total_weight_ = 0.0;
-  right_.clear();
-  wrong_.clear();
+  const double n_others = static_cast<double>(samples.n_classes - 1);
   for (const double weight : class_weights_) {
     total_weight_ += weight;
     right_.push_back((weight + 1.0) / (weight + 2.0));
-    wrong_.push_back(1.0 / (weight + 2.0) / static_cast<double>(n_classes - 1));
+    wrong_.push_back(1.0 / (weight + 2.0) / n_others);
   }
+  scores_ = scale_scores(samples, weights_, total_weight_);
+  p_.resize(scores_.z.size());
 }
 
 template <class Add>
 Vector Likelihood::sum_over_samples(std::size_t n_sums, const Add& add) const {
   const std::size_t n = weights_.size();
-  const std::size_t block = std::max<std::size_t>(1, kBlockEntries / scores_->n_classes);
+  const std::size_t block = std::max<std::size_t>(1, kBlockEntries / scores_.n_classes);
   const std::size_t n_blocks = (n + block - 1) / block;
   Vector partial(n_blocks * n_sums, 0.0);
   parallel_for(static_cast<Index>(n_blocks), [&](Index b) {
@@ -170,7 +170,7 @@ Vector Likelihood::without_slope() const {
 }
 
 double Likelihood::log_loss(const Vector& theta, std::size_t i, std::span<double> p) const {
-  const std::span<const double> z = scores_->row(i);
+  const std::span<const double> z = scores_.row(i);
   const double slope = theta[z.size()];
   for (std::size_t k = 0; k < z.size(); ++k) p[k] = slope * z[k] + theta[k];
   const double own = p[class_of(i)];
@@ -179,11 +179,11 @@ double Likelihood::log_loss(const Vector& theta, std::size_t i, std::span<double
 }
 
 double Likelihood::evaluate(const Vector& theta) {
-  const std::size_t n_classes = scores_->n_classes;
+  const std::size_t n_classes = scores_.n_classes;
   const double slope = theta[n_classes];
   return sum_over_samples(1, [&](std::size_t i, double* sum) {
     const std::size_t y = class_of(i);
-    const std::span<const double> z = scores_->row(i);
+    const std::span<const double> z = scores_.row(i);
     // The lead of the class's own eta over the others, in all.
     const double lead =
         sum_of(n_classes, [&](std::size_t k) { return slope * (z[y] - z[k]) + (theta[y] - theta[k]); });
@@ -193,14 +193,14 @@ double Likelihood::evaluate(const Vector& theta) {
 }
 
 Vector Likelihood::derivatives() const {
-  const std::size_t n_classes = scores_->n_classes;
+  const std::size_t n_classes = scores_.n_classes;
   return sum_over_samples(2 * n_parameters(), [&](std::size_t i, double* gradient) {
     double* const diagonal = gradient + n_classes + 1;
     const double weight = weights_[i];
     const std::size_t y = class_of(i);
     const double wrong = wrong_[y];
     const double beyond = right_[y] - wrong;
-    const std::span<const double> z = scores_->row(i);
+    const std::span<const double> z = scores_.row(i);
     const std::span<const double> p = p_of(i);
     for (std::size_t k = 0; k < n_classes; ++k) {
       gradient[k] += weight * (p[k] - wrong);
@@ -216,12 +216,12 @@ Vector Likelihood::derivatives() const {
 }
 
 Vector Likelihood::hessian_times(const Vector& v) const {
-  const std::size_t n_classes = scores_->n_classes;
+  const std::size_t n_classes = scores_.n_classes;
   const double* const offsets = v.data();
   const double slope = v[n_classes];
   return sum_over_samples(n_parameters(), [&](std::size_t i, double* out) {
     const double weight = weights_[i];
-    const double* const z = scores_->row(i).data();
+    const double* const z = scores_.row(i).data();
     const double* const p = p_of(i).data();
     const auto change = [&](std::size_t k) { return offsets[k] + slope * z[k]; };  // of eta
     const double mean = sum_of(n_classes, [&](std::size_t k) { return p[k] * change(k); });
@@ -308,8 +308,7 @@ Vector fit(Likelihood& likelihood) {
 }
 
 // Measures each sample by parameters fitted without its fold.
-void cross_fit(Likelihood& likelihood, const ScoredSamples& samples, std::span<const Index> folds,
-               Index n_folds, Calibration& out) {
+void cross_fit(const ScoredSamples& samples, std::span<const Index> folds, Index n_folds, Calibration& out) {
   std::vector<std::vector<std::size_t>> held_out(static_cast<std::size_t>(n_folds));
   double total_weight = 0.0;
   for (std::size_t i = 0; i < folds.size(); ++i) {
@@ -321,7 +320,7 @@ void cross_fit(Likelihood& likelihood, const ScoredSamples& samples, std::span<c
     if (fold.empty()) continue;
     Vector weights(samples.weights.begin(), samples.weights.end());
     for (const std::size_t i : fold) weights[i] = 0.0;
-    likelihood.set_weights(std::move(weights));
+    Likelihood likelihood(samples, std::move(weights));
     const Vector without = fit(likelihood);
     for (const std::size_t i : fold) {
       const double share = samples.weights[i] / total_weight;
@@ -354,16 +353,13 @@ Calibration unscaled(const ScaledScores& scores, const Vector& theta, bool binar
 Calibration calibrate(const ScoredSamples& samples, std::span<const Index> folds, Index n_folds) {
   assert(samples.n_classes >= 2 && folds.size() == samples.truth.size());
   assert(samples.n_outputs == samples.n_classes || (samples.n_outputs == 1 && samples.n_classes == 2));
-  double total_weight = 0.0;
-  for (const double weight : samples.weights) total_weight += weight;
-  if (!(total_weight > 0.0)) throw InputError("class probabilities: there must be samples that were held out");
-
-  const ScaledScores scores = scale_scores(samples, total_weight);
-  Likelihood likelihood(scores, samples.truth);
-  likelihood.set_weights({samples.weights.begin(), samples.weights.end()});
+  Likelihood likelihood(samples, {samples.weights.begin(), samples.weights.end()});
+  if (!(likelihood.total_weight() > 0.0)) {
+    throw InputError("class probabilities: there must be samples that were held out");
+  }
   const Vector theta = fit(likelihood);
-  Calibration result = unscaled(scores, theta, samples.n_outputs == 1);
-  cross_fit(likelihood, samples, folds, n_folds, result);
+  Calibration result = unscaled(likelihood.scores(), theta, samples.n_outputs == 1);
+  cross_fit(samples, folds, n_folds, result);
   return result;
 }
 

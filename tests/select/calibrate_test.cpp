@@ -292,6 +292,13 @@ TEST(Calibrate, AFoldMayHaveAllSamplesOfAClass) {
   expect_cross_fitted(data);
 }
 
+TEST(Calibrate, ScoresThatDifferByFoldAloneTellNothingWithoutIt) {
+  Data data;  // what models without features give: one score a fold
+  for (Index i = 0; i < 30; ++i) data.add(i % 3 == 0 ? 1 : 0, 0.7, {i % 2 == 0 ? 0.1 : 0.3}, i % 2);
+  for (const double weight : {1.0, 1.3}) data.add(1, weight, {0.3}, 1);
+  expect_cross_fitted(data);
+}
+
 TEST(Calibrate, OfLeaveOneOut) {
   Data data = drawn_from(kBinary, 12, 25);
   for (std::size_t i = 0; i < data.size(); ++i) data.folds[i] = static_cast<Index>(i);
