@@ -1,10 +1,10 @@
 // Class probabilities from decision values.
 //
-//   binary      P(classes[1] | f) = 1/(1 + exp(-(slope f + offsets[0])))                          [Platt 1999]
+//   binary      P(classes[1] | f) = 1/(1 + exp(-(slope f + offsets[0])))                          [P99]
 //   multiclass  P(class k | f)    = exp(slope f_k + offsets[k]) / sum_l exp(slope f_l + offsets[l])
 //
-// With two classes the two are one model. The parameters come from scores of samples the model was not fitted
-// to (hsvm/select/calibrate.hpp).
+// The first is the second with two classes and the scores (0, f). The parameters come from scores of samples
+// the model was not fitted to (hsvm/select/calibrate.hpp).
 #pragma once
 
 #include <span>
@@ -15,7 +15,7 @@
 namespace hsvm {
 
 struct Calibration {
-  double slope = 1.0;
+  double slope = 1.0;           // negative where larger scores were found with the class less often
   std::vector<double> offsets;  // one for each output; of several they sum to zero
   // How good the probabilities are, each judged by parameters fitted without its own fold.
   double log_loss = 0.0;     // mean of -log P(true class)
@@ -24,5 +24,13 @@ struct Calibration {
 
 // n_samples rows of n_classes numbers, each row adding up to 1, from n_samples rows of offsets.size() scores.
 [[nodiscard]] std::vector<double> probabilities(const Calibration& calibration, std::span<const double> scores);
+
+// Turns the numbers eta of one sample into exp(eta_k) / sum_l exp(eta_l), whatever their size. Returns the
+// logarithm of that sum in two parts, since their sum would lose the second where a class is nearly certain.
+struct LogSum {
+  double largest = 0.0;  // of the eta
+  double excess = 0.0;   // >= 0
+};
+LogSum softmax(std::span<double> eta);
 
 }  // namespace hsvm

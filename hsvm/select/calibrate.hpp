@@ -1,10 +1,13 @@
-// Fits class probabilities to decision values of samples that the model was not fitted to [Platt 1999; Lin, Lin
-// and Weng 2007].
+// Fits class probabilities to decision values of samples that the model was not fitted to [P99; LLW07].
 //
-// Maximises the likelihood of Calibration's slope and offsets with Platt's targets: of a class with n_k of n
-// samples a sample's own class has probability (n_k + 1)/(n_k + 2) and the rest is shared equally by the
-// others. That keeps the parameters finite on separable scores. Newton's method with conjugate gradients, whose
-// products with the Hessian take n n_classes operations.
+// Maximises the likelihood of Calibration's slope and offsets, a sample weighing s_i, with Platt's targets: of
+// a class with samples of weight n_k a sample's own class has probability (n_k + 1)/(n_k + 2), and the rest is
+// shared equally by the others. That keeps the parameters finite on separable scores. Where scores tell nothing
+// the slope is 0 (probabilities are then the shares of the classes), and where they mislead it is negative: the
+// likelihood has the last word.
+//
+// Differs from [LLW07]: Newton's step comes from conjugate gradients, whose products with the Hessian take
+// n n_classes operations, because there may be a thousand classes.
 #pragma once
 
 #include <span>
@@ -15,9 +18,10 @@
 
 namespace hsvm {
 
-// folds[i]: the fold sample i was held out in, 0 .. n_folds - 1. log_loss and brier_score are measured by
-// parameters fitted without the sample's fold. A sample may be there several times (repeats): all must then be
-// in the same fold, or the scores are a little flattered.
+// folds[i]: the fold sample i was held out in, 0 .. n_folds - 1. log_loss and brier_score are weighted means,
+// measured by parameters fitted without the sample's fold (with equal probabilities where nothing is left to
+// fit to). A sample may be there several times (repeats), sharing its weight: all must then be in the same
+// fold, or the scores are a little flattered. Throws InputError where no sample has weight.
 [[nodiscard]] Calibration calibrate(const ScoredSamples& samples, std::span<const Index> folds, Index n_folds);
 
 }  // namespace hsvm

@@ -135,6 +135,7 @@ void require_classes_in_training(const Folds& folds, const Labels& labels) {
 std::vector<std::vector<char>> random_halves(const Labels& labels, Index n_halves, std::uint64_t seed) {
   const SamplesByClass classes = samples_by_class(labels);
   std::vector<std::vector<char>> halves;
+  halves.reserve(static_cast<std::size_t>(n_halves));
   for (Index h = 0; h < n_halves; ++h) {
     halves.push_back(
         stratified_part(classes, labels.of_sample.size(), 0.5, 1, random_for(Use::halves, seed, h)));
