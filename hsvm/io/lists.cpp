@@ -1,8 +1,10 @@
 #include "hsvm/io/lists.hpp"
 
+#include <charconv>
 #include <cmath>
 #include <optional>
 #include <string_view>
+#include <system_error>
 
 #include "hsvm/core/error.hpp"
 #include "hsvm/io/csv_fields.hpp"
@@ -33,22 +35,39 @@ void for_each_line(const std::string& path, const Visit& visit) {
   }
 }
 
-}  // namespace
-
-std::vector<double> read_numbers(const std::string& path) {
-  std::vector<double> numbers;
+// The items of a list of numbers, which may have comments; parse(item) gives a number or none.
+template <class Number, class Parse>
+std::vector<Number> read_list(const std::string& path, const char* expected, const Parse& parse) {
+  std::vector<Number> numbers;
   for_each_line(path, [&](Count line, std::string_view item) {
     item = item.substr(0, item.find('#'));
     item.remove_suffix(item.size() - (item.find_last_not_of(kSpaces) + 1));
     if (item.empty()) return;
-    const std::optional<double> number = number_in<double>(item);
-    if (!number || !std::isfinite(*number)) {
-      throw InputError(locate(path, {line, 0}, quoted(item) + "; expected a finite number, one on each line"));
-    }
+    const std::optional<Number> number = parse(item);
+    if (!number)
+      throw InputError(locate(path, {line, 0}, quoted(item) + "; expected " + expected + ", one on each line"));
     numbers.push_back(*number);
   });
   if (numbers.empty()) throw InputError(path + ": no numbers; expected one on each line");
   return numbers;
+}
+
+}  // namespace
+
+std::vector<double> read_numbers(const std::string& path) {
+  return read_list<double>(path, "a finite number", [](std::string_view item) {
+    const std::optional<double> number = number_in<double>(item);
+    return number && std::isfinite(*number) ? number : std::nullopt;
+  });
+}
+
+std::vector<Index> read_integers(const std::string& path) {
+  return read_list<Index>(path, "a whole number", [](std::string_view item) {
+    Index number = 0;
+    const auto [rest, error] = std::from_chars(item.data(), item.data() + item.size(), number);
+    const bool good = error == std::errc() && rest == item.data() + item.size();
+    return good ? std::optional(number) : std::nullopt;
+  });
 }
 
 std::vector<std::string> read_names(const std::string& path) {

@@ -44,6 +44,7 @@ struct OutputFile::State {
   bool is_standard_output = false;
   std::filesystem::path target;  // renamed to when complete; empty where written directly
   std::filesystem::path temporary;
+  bool finished = false;
   int failure = 0;  // errno of the first write that failed: compressors must not be thrown through
   std::string buffer;
   std::optional<Compressor> compressor;
@@ -139,14 +140,21 @@ void OutputFile::write(std::string_view text) {
   if (state_->buffer.size() >= kBufferBytes) state_->flush();
 }
 
-void OutputFile::commit() {
+void OutputFile::finish() {
   State& state = *state_;
+  if (state.finished) return;
   state.flush();
   if (state.compressor) state.compressor->finish();
   state.refuse_failure();
+  state.finished = true;
   if (state.is_standard_output) return;
   const int descriptor = std::exchange(state.descriptor, -1);
   if (close(descriptor) != 0) throw file_error(state.name, "cannot write");
+}
+
+void OutputFile::commit() {
+  finish();
+  State& state = *state_;
   if (state.target.empty()) return;
   if (rename(state.temporary.c_str(), state.target.c_str()) != 0)
     throw file_error(state.name, "cannot replace");

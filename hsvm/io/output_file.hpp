@@ -24,6 +24,9 @@ class OutputFile {
   OutputFile& operator=(const OutputFile&) = delete;
 
   void write(std::string_view text);
+  // Writes what is left, so that only the renaming is left to commit(): of several files that belong together,
+  // all are finished before one is committed. Nothing may be written after it.
+  void finish();
   void commit();
 
  private:

@@ -8,7 +8,6 @@
 #include "hsvm/core/error.hpp"
 #include "hsvm/io/by_rows.hpp"
 #include "hsvm/io/detect_format.hpp"
-#include "hsvm/io/output_file.hpp"
 #include "hsvm/io/row_block.hpp"
 
 namespace hsvm {
@@ -55,9 +54,7 @@ std::string csv_field(std::string_view text, char delimiter, const std::string& 
   return field + '"';
 }
 
-}  // namespace
-
-void write_libsvm(const Dataset& dataset, const std::string& path) {
+void write_libsvm_text(const Dataset& dataset, OutputFile& file, const std::string& path) {
   if (dataset.labels) {
     for (const std::string& label : dataset.labels->classes.names) {
       if (label.empty() || label.find_first_of(std::string_view(" \t\r\n:#\0", 7)) != label.npos) {
@@ -66,7 +63,6 @@ void write_libsvm(const Dataset& dataset, const std::string& path) {
       }
     }
   }
-  OutputFile file(path);
   std::visit(
       [&](const auto& x) {
         const Index last = x.cols() - 1;
@@ -89,10 +85,9 @@ void write_libsvm(const Dataset& dataset, const std::string& path) {
         });
       },
       dataset.design);
-  file.commit();
 }
 
-void write_csv(const Dataset& dataset, const std::string& path, char delimiter) {
+void write_csv_text(const Dataset& dataset, OutputFile& file, const std::string& path, char delimiter) {
   std::vector<std::string> classes;
   if (dataset.labels) {
     for (const std::string& label : dataset.labels->classes.names)
@@ -110,7 +105,6 @@ void write_csv(const Dataset& dataset, const std::string& path, char delimiter) 
   }
   line += '\n';
 
-  OutputFile file(path);
   file.write(line);
   std::visit(
       [&](const auto& x) {
@@ -133,18 +127,37 @@ void write_csv(const Dataset& dataset, const std::string& path, char delimiter) 
         });
       },
       dataset.design);
+}
+
+}  // namespace
+
+void write_libsvm(const Dataset& dataset, const std::string& path) {
+  write_dataset(dataset, path, DataFormat::libsvm);
+}
+
+void write_csv(const Dataset& dataset, const std::string& path, char delimiter) {
+  OutputFile file(path);
+  write_csv_text(dataset, file, path, delimiter);
   file.commit();
 }
 
-void write_dataset(const Dataset& dataset, const std::string& path, std::optional<DataFormat> format) {
+void write_dataset(const Dataset& dataset, OutputFile& file, const std::string& path,
+                   std::optional<DataFormat> format) {
   switch (format ? *format : detect_format(path)) {
     case DataFormat::libsvm:
-      return write_libsvm(dataset, path);
+      return write_libsvm_text(dataset, file, path);
     case DataFormat::csv:
-      return write_csv(dataset, path, ',');
+      return write_csv_text(dataset, file, path, ',');
     case DataFormat::tsv:
-      return write_csv(dataset, path, '\t');
+      return write_csv_text(dataset, file, path, '\t');
   }
+}
+
+void write_dataset(const Dataset& dataset, const std::string& path, std::optional<DataFormat> format) {
+  const DataFormat chosen = format ? *format : detect_format(path);  // before anything is opened
+  OutputFile file(path);
+  write_dataset(dataset, file, path, chosen);
+  file.commit();
 }
 
 }  // namespace hsvm

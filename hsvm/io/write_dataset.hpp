@@ -7,6 +7,7 @@
 #include <string>
 
 #include "hsvm/data/dataset.hpp"
+#include "hsvm/io/output_file.hpp"
 #include "hsvm/io/read_options.hpp"
 
 namespace hsvm {
@@ -23,6 +24,9 @@ void write_csv(const Dataset& dataset, const std::string& path, char delimiter =
 
 // In the format given, or that of the name.
 void write_dataset(const Dataset& dataset, const std::string& path,
+                   std::optional<DataFormat> format = std::nullopt);
+// The same into an open file of that name, which is left to be committed.
+void write_dataset(const Dataset& dataset, OutputFile& file, const std::string& path,
                    std::optional<DataFormat> format = std::nullopt);
 
 }  // namespace hsvm

@@ -52,6 +52,29 @@ TEST(OutputFile, IsThereWhenCommitted) {
   EXPECT_EQ(files_in(folder.path("")), 1U);
 }
 
+TEST(OutputFile, FinishedIsNotYetThere) {
+  const TemporaryFolder folder;
+  for (const char* name : {"a", "a.gz"}) {
+    const std::string path = folder.path(name);
+    {
+      OutputFile file(path);
+      file.write("one\n");
+      file.finish();
+      EXPECT_FALSE(fs::exists(path));
+    }
+    EXPECT_EQ(files_in(folder.path("")), 0U);
+    OutputFile file(path);
+    file.write("one\n");
+    file.finish();
+    file.commit();
+    EXPECT_EQ(read_whole_text(path).text, "one\n");
+    fs::remove(path);
+  }
+  OutputFile full("/dev/full");
+  full.write("one\n");
+  EXPECT_THAT([&] { full.finish(); }, ThrowsMessage<InputError>(HasSubstr("/dev/full: cannot write")));
+}
+
 TEST(OutputFile, LeavesNothingWhenNotCommitted) {
   const TemporaryFolder folder;
   const std::string path = folder.write("old", "before");
