@@ -81,6 +81,14 @@ PathModel load_path(const std::string& path) {
   return path_from_json(read_whole_text(path).text, path);
 }
 
+void save_tuned(const TunedModel& model, const std::string& path) {
+  write_text(path, tuned_to_json(model));
+}
+
+TunedModel load_tuned(const std::string& path) {
+  return tuned_from_json(read_whole_text(path).text, path);
+}
+
 AnyModel load_any_model(const std::string& path) {
   return any_model_from_json(read_whole_text(path).text, path);
 }

@@ -1,5 +1,7 @@
 #include "hsvm/model/json_parts.hpp"
 
+#include <fmt/format.h>
+
 #include <cmath>
 #include <utility>
 
@@ -70,6 +72,13 @@ double Reader::number(const char* key, double low) const {
   return value.get<double>();
 }
 
+double Reader::number_between(const char* key, double low, double high) const {
+  const Json& value = at(key);
+  if (!value.is_number() || !(value.get<double>() >= low && value.get<double>() <= high))
+    fail(fmt::format("\"{}\" must be a number between {} and {}", key, low, high));
+  return value.get<double>();
+}
+
 std::int64_t Reader::integer(const char* key, std::int64_t low, std::int64_t high) const {
   const Json& value = at(key);
   if (!value.is_number_integer() || (value.is_number_unsigned() && value.get<std::uint64_t>() > INT64_MAX) ||
@@ -80,9 +89,19 @@ std::int64_t Reader::integer(const char* key, std::int64_t low, std::int64_t hig
   return value.get<std::int64_t>();
 }
 
+bool Reader::truth(const char* key) const {
+  if (!at(key).is_boolean()) fail(std::string("\"") + key + "\" must be true or false");
+  return at(key).get<bool>();
+}
+
 const Json& Reader::array(const char* key) const {
   if (!at(key).is_array()) fail(std::string("\"") + key + "\" must be a list");
   return at(key);
+}
+
+Reader Reader::object(const char* key) const {
+  if (!at(key).is_object()) fail(std::string("\"") + key + "\" must be an object");
+  return Reader(at(key), where_ + ": " + key);
 }
 
 std::vector<double> Reader::numbers(const Json& list, const char* what, std::size_t size) const {
@@ -103,6 +122,12 @@ void Reader::require_format(const char* format) const {
   if (at("version") != kVersion) {
     fail("\"version\" is " + at("version").dump() + ": this program reads version 1");
   }
+}
+
+double Reader::delta() const {
+  const double result = number("delta", 0.0);
+  if (result == 0.0) fail("\"delta\" must be greater than 0");
+  return result;
 }
 
 ModelKind Reader::kind() const {
@@ -144,26 +169,34 @@ std::vector<std::string> Reader::feature_names(Index n_features) const {
   return result;
 }
 
+std::vector<Index> Reader::features(const Json& list, const char* what, Index n_features) const {
+  std::vector<Index> result;
+  for (const Json& feature : list) {
+    const std::int64_t previous = result.empty() ? -1 : result.back();
+    if (!feature.is_number_integer() || feature.get<std::int64_t>() <= previous ||
+        feature.get<std::int64_t>() >= n_features) {
+      fail(std::string(what) + " must be ascending whole numbers from 0 to " + std::to_string(n_features - 1));
+    }
+    result.push_back(feature.get<Index>());
+  }
+  return result;
+}
+
 void Reader::read_coefficients(Index n_features, Index n_outputs, std::vector<Index>& into,
                                std::vector<double>& coefficients) const {
   if (!at("coef").is_object()) fail("\"coef\" must be an object");
   if (!at("coef").contains("feature") || !at("coef").contains("value")) {
     fail("\"coef\" must have the keys \"feature\" and \"value\"");
   }
-  const Json& features = at("coef").at("feature");
+  const Json& listed = at("coef").at("feature");
   const Json& values = at("coef").at("value");
-  if (!features.is_array() || !values.is_array() || features.size() != values.size()) {
+  if (!listed.is_array() || !values.is_array() || listed.size() != values.size()) {
     fail("\"coef\": \"feature\" and \"value\" must be lists of the same length");
   }
-  for (std::size_t c = 0; c < features.size(); ++c) {
-    const std::int64_t previous = into.empty() ? -1 : into.back();
-    if (!features[c].is_number_integer() || features[c].get<std::int64_t>() <= previous ||
-        features[c].get<std::int64_t>() >= n_features) {
-      fail("\"coef\": \"feature\" must be ascending whole numbers from 0 to " + std::to_string(n_features - 1));
-    }
-    into.push_back(features[c].get<Index>());
+  into = features(listed, "\"coef\": \"feature\"", n_features);
+  for (const Json& value : values) {
     const std::vector<double> row =
-        numbers(values[c], "an entry of \"coef\".\"value\"", static_cast<std::size_t>(n_outputs));
+        numbers(value, "an entry of \"coef\".\"value\"", static_cast<std::size_t>(n_outputs));
     coefficients.insert(coefficients.end(), row.begin(), row.end());
   }
 }
@@ -177,6 +210,16 @@ void Reader::read_certificate(FitReport& report) const {
   report.iterations = static_cast<int>(integer("iterations", 0, INT32_MAX));
   report.passes = number("passes", 0.0);
   report.seconds = number("seconds", 0.0);
+}
+
+void Reader::read_preparation(FitReport& report) const {
+  if (has("standardized")) report.standardized = truth("standardized");
+  if (has("kept_features")) report.kept_features = static_cast<Index>(integer("kept_features", 1, INT32_MAX));
+}
+
+void add_preparation(const FitReport& report, Json& json) {
+  if (report.standardized) json["standardized"] = true;
+  if (report.kept_features) json["kept_features"] = *report.kept_features;
 }
 
 }  // namespace hsvm::detail

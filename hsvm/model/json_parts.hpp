@@ -1,5 +1,5 @@
-// What the model file and the path file have in common. For the .cpp files of this folder only: it brings in
-// the JSON package, which no header that users include may do, and is not installed.
+// What the files of models, paths and tuned models have in common. For the .cpp files of this folder only: it
+// brings in the JSON package, which no header that users include may do, and is not installed.
 #pragma once
 
 #include <cstdint>
@@ -10,12 +10,16 @@
 #include <vector>
 
 #include "hsvm/model/linear_model.hpp"
+#include "hsvm/model/path_model.hpp"
+#include "hsvm/model/tuning.hpp"
 
 namespace hsvm::detail {
 
 using Json = nlohmann::ordered_json;
 
 inline constexpr int kVersion = 1;
+inline constexpr const char* kModelFormat = "hsvm-model";
+inline constexpr const char* kPathFormat = "hsvm-path";
 
 [[nodiscard]] Json classes_to_json(const Classes& classes);
 [[nodiscard]] Json coefficients_to_json(const std::vector<Index>& features,
@@ -38,8 +42,12 @@ class Reader {
   [[nodiscard]] const Json& at(const char* key) const;
   [[nodiscard]] std::string text(const char* key) const;
   [[nodiscard]] double number(const char* key, double low = -std::numeric_limits<double>::max()) const;
+  [[nodiscard]] double number_between(const char* key, double low, double high) const;
   [[nodiscard]] std::int64_t integer(const char* key, std::int64_t low, std::int64_t high) const;
+  [[nodiscard]] bool truth(const char* key) const;
   [[nodiscard]] const Json& array(const char* key) const;
+  // The object at a key, with its own place in messages.
+  [[nodiscard]] Reader object(const char* key) const;
   [[nodiscard]] std::vector<double> numbers(const Json& list, const char* what, std::size_t size) const;
 
   // "format", which must be the one given, and "version".
@@ -52,9 +60,9 @@ class Reader {
     target.classes = classes(target.kind);
     target.n_features = static_cast<Index>(integer("n_features", 0, INT32_MAX));
     target.feature_names = feature_names(target.n_features);
-    target.delta = number("delta", 0.0);
-    if (target.delta == 0.0) fail("\"delta\" must be greater than 0");
+    target.delta = delta();
   }
+  [[nodiscard]] double delta() const;
 
   // "lambda1", "lambda2", "lambda3", "intercept" and "coef", into a model or a point of a path.
   template <class Target>
@@ -66,8 +74,13 @@ class Reader {
     read_coefficients(n_features, n_outputs, target.features, target.coefficients);
   }
 
+  // Feature numbers from 0, ascending; `what` names them in messages.
+  [[nodiscard]] std::vector<Index> features(const Json& list, const char* what, Index n_features) const;
+
   // What a report says of its own solve.
   void read_certificate(FitReport& report) const;
+  // "standardized" and "kept_features", which are there where they say something.
+  void read_preparation(FitReport& report) const;
 
  private:
   [[nodiscard]] ModelKind kind() const;
@@ -80,7 +93,19 @@ class Reader {
   std::string where_;
 };
 
-// A model from its parsed object.
+void add_preparation(const FitReport& report, Json& json);
+
+// A model as an object, and back.
+[[nodiscard]] Json model_to_object(const LinearModel& model);
 [[nodiscard]] LinearModel model_from_object(const Json& json, const std::string& source);
+// What two models of the same classes and features may differ in: "delta", "lambda1", "lambda2", "lambda3",
+// "intercept" and "coef", and where there are any "report", "probability" and "stability".
+void add_fitted(const LinearModel& model, Json& json);
+void read_fitted(const Reader& reader, LinearModel& model);
+// What `hsvm fit --json` prints.
+[[nodiscard]] Json report_to_object(const LinearModel& model);
+
+[[nodiscard]] PathModel path_from_object(const Json& json, const std::string& source);
+[[nodiscard]] TunedModel tuned_from_object(const Json& json, const std::string& source);
 
 }  // namespace hsvm::detail

@@ -33,8 +33,8 @@ struct FitReport {
   std::string fallback = {};  // the solver that finished what the chosen one could not, if any
   double tolerance = 0.0;
   std::string stopping;
-  bool standardized = false;           // the lambdas and the objective belong to standardised features
-  std::optional<Index> kept_features;  // how many features were kept by their ranking, where some were dropped
+  bool standardized = false;                // the lambdas and the objective belong to standardised features
+  std::optional<Index> kept_features = {};  // by their ranking, where some were dropped
 };
 
 // How often features were selected on random halves of the samples [Meinshausen and Buehlmann 2010]: a feature

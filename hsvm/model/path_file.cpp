@@ -10,8 +10,6 @@ namespace {
 using detail::Json;
 using detail::Reader;
 
-constexpr const char* kFormat = "hsvm-path";
-
 Json certificate(const FitReport& report) {
   Json json = {{"objective", report.objective},
                {"dual_objective", report.dual_objective},
@@ -38,6 +36,7 @@ void describe_solve(const PathModel& path, Json& json) {
   json["passes"] = path.passes;
   if (path.pass_seconds) json["pass_seconds"] = *path.pass_seconds;
   json["n_samples"] = path.n_samples;
+  if (!path.points.empty()) detail::add_preparation(path.points.front().report, json);
 }
 
 Json point_to_json(const PathPoint& point) {
@@ -48,50 +47,26 @@ Json point_to_json(const PathPoint& point) {
   return json;
 }
 
-PathPoint read_point(const Json& json, const std::string& where, const PathModel& path) {
+// `common` has what the reports of all points share.
+PathPoint read_point(const Json& json, const std::string& where, const PathModel& path,
+                     const FitReport& common) {
   const Reader reader(json, where);
   if (!json.is_object()) reader.fail("must be an object");
   PathPoint point;
   reader.read_point(path.n_features, path.n_outputs(), point);
   if (!path.points.empty() && !(point.lambda1 < path.points.back().lambda1))
     reader.fail("\"lambda1\" must be smaller than in the point before");
-  if (!reader.at("report").is_object()) reader.fail("\"report\" must be an object");
-  const Reader report(reader.at("report"), where + ": report");
+  const Reader report = reader.object("report");
+  point.report = common;
   report.read_certificate(point.report);
   if (report.has("fallback")) point.report.fallback = report.text("fallback");
-  point.report.solver = path.solver;
-  point.report.tolerance = path.tolerance;
-  point.report.stopping = "gap";  // a path knows no other
-  point.report.n_samples = path.n_samples;
-  point.report.lambda1_max = path.lambda1_max;
   return point;
-}
-
-PathModel path_from_object(const Json& json, const std::string& source) {
-  const Reader reader(json, source);
-  reader.require_format(kFormat);
-  PathModel path;
-  reader.read_shape(path);
-  path.lambda1_max = reader.number("lambda1_max", 0.0);
-  path.status = reader.text("status");
-  path.solver = reader.text("solver");
-  path.tolerance = reader.number("tolerance", 0.0);
-  path.seconds = reader.number("seconds", 0.0);
-  path.passes = reader.number("passes", 0.0);
-  if (reader.has("pass_seconds")) path.pass_seconds = reader.number("pass_seconds", 0.0);
-  path.n_samples = static_cast<Index>(reader.integer("n_samples", 1, INT32_MAX));
-  if (reader.array("points").empty()) reader.fail("\"points\" must hold at least one point");
-  for (const Json& point : reader.array("points")) {
-    path.points.push_back(
-        read_point(point, source + ": point " + std::to_string(path.points.size() + 1), path));
-  }
-  return path;
 }
 
 }  // namespace
 
 std::string path_to_json(const PathModel& path) {
-  Json json = {{"format", kFormat},
+  Json json = {{"format", detail::kPathFormat},
                {"version", detail::kVersion},
                {"kind", detail::kind_to_text(path.kind)},
                {"classes", detail::classes_to_json(path.classes)},
@@ -109,14 +84,36 @@ std::string path_to_json(const PathModel& path) {
   return text + "\n]}\n";
 }
 
-PathModel path_from_json(std::string_view text, const std::string& source) {
-  return path_from_object(detail::parse_object(text, source), source);
+PathModel detail::path_from_object(const Json& json, const std::string& source) {
+  const Reader reader(json, source);
+  reader.require_format(detail::kPathFormat);
+  PathModel path;
+  reader.read_shape(path);
+  path.lambda1_max = reader.number("lambda1_max", 0.0);
+  path.status = reader.text("status");
+  path.solver = reader.text("solver");
+  path.tolerance = reader.number("tolerance", 0.0);
+  path.seconds = reader.number("seconds", 0.0);
+  path.passes = reader.number("passes", 0.0);
+  if (reader.has("pass_seconds")) path.pass_seconds = reader.number("pass_seconds", 0.0);
+  path.n_samples = static_cast<Index>(reader.integer("n_samples", 1, INT32_MAX));
+  FitReport common;
+  common.solver = path.solver;
+  common.tolerance = path.tolerance;
+  common.stopping = "gap";  // a path knows no other
+  common.n_samples = path.n_samples;
+  common.lambda1_max = path.lambda1_max;
+  reader.read_preparation(common);
+  if (reader.array("points").empty()) reader.fail("\"points\" must hold at least one point");
+  for (const Json& point : reader.array("points")) {
+    path.points.push_back(
+        read_point(point, source + ": point " + std::to_string(path.points.size() + 1), path, common));
+  }
+  return path;
 }
 
-AnyModel any_model_from_json(std::string_view text, const std::string& source) {
-  const Json json = detail::parse_object(text, source);
-  if (json.contains("format") && json.at("format") == kFormat) return path_from_object(json, source);
-  return detail::model_from_object(json, source);
+PathModel path_from_json(std::string_view text, const std::string& source) {
+  return detail::path_from_object(detail::parse_object(text, source), source);
 }
 
 std::string path_report_to_json(const PathModel& path) {

@@ -4,21 +4,14 @@
 
 #include <string>
 #include <string_view>
-#include <variant>
 
-#include "hsvm/model/linear_model.hpp"
 #include "hsvm/model/path_model.hpp"
 
 namespace hsvm {
 
-using AnyModel = std::variant<LinearModel, PathModel>;
-
 [[nodiscard]] std::string path_to_json(const PathModel& path);
 // `source` names the text in messages.
 [[nodiscard]] PathModel path_from_json(std::string_view text, const std::string& source);
-
-// A model or a path, as the text's "format" says.
-[[nodiscard]] AnyModel any_model_from_json(std::string_view text, const std::string& source);
 
 // What `hsvm path --json` prints: the report of every point, without coefficients; one line.
 [[nodiscard]] std::string path_report_to_json(const PathModel& path);

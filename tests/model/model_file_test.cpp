@@ -98,6 +98,37 @@ TEST(ModelFile, KeepsTheTimeOfAPass) {
   expect_same(round_trip(model), model);
 }
 
+TEST(ModelFile, KeepsProbabilitiesAndStability) {
+  LinearModel model = example();
+  EXPECT_FALSE(Json::parse(model_to_json(model)).contains("probability"));
+  EXPECT_FALSE(Json::parse(model_to_json(model)).contains("stability"));
+  model.calibration =
+      Calibration{.slope = 1.0 / 3.0, .offsets = {-1e-300}, .log_loss = 0.1, .brier_score = 0.7};
+  model.stability =
+      Stability{.n_halves = 3, .features = {1, 4}, .frequencies = {1.0 / 3.0, 1.0}, .mean_selected = 1e-17};
+  const LinearModel again = round_trip(model);
+  expect_same(again, model);
+  ASSERT_TRUE(again.calibration && again.stability);
+  expect_same_bits({again.calibration->slope, again.calibration->log_loss, again.calibration->brier_score},
+                   {1.0 / 3.0, 0.1, 0.7});
+  expect_same_bits(again.calibration->offsets, {-1e-300});
+  EXPECT_EQ(again.stability->n_halves, 3);
+  EXPECT_EQ(again.stability->features, model.stability->features);
+  expect_same_bits(again.stability->frequencies, model.stability->frequencies);
+  expect_same_bits({again.stability->mean_selected}, {1e-17});
+}
+
+TEST(ModelFile, KeepsHowTheDataWasPrepared) {
+  LinearModel model = example();
+  for (const char* key : {"standardized", "kept_features"})
+    EXPECT_FALSE(Json::parse(report_to_json(model)).contains(key)) << key;
+  model.report->standardized = true;
+  model.report->kept_features = 3;
+  const LinearModel again = round_trip(model);
+  EXPECT_TRUE(again.report->standardized);
+  EXPECT_EQ(again.report->kept_features, 3);
+}
+
 TEST(ModelFile, KeepsEveryBitOfRandomNumbers) {
   Random random(1);
   LinearModel model = example();

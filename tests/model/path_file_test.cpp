@@ -9,6 +9,7 @@
 
 #include "hsvm/core/error.hpp"
 #include "hsvm/core/random.hpp"
+#include "hsvm/model/any_model.hpp"
 #include "hsvm/model/model_file.hpp"
 #include "tests/model/path_example.hpp"
 
@@ -54,6 +55,8 @@ void expect_same(const PathModel& a, const PathModel& b) {
     EXPECT_EQ(p.report.stopping, q.report.stopping);
     EXPECT_EQ(p.report.iterations, q.report.iterations);
     EXPECT_EQ(p.report.n_samples, q.report.n_samples);
+    EXPECT_EQ(p.report.standardized, q.report.standardized);
+    EXPECT_EQ(p.report.kept_features, q.report.kept_features);
   }
 }
 
@@ -70,6 +73,11 @@ TEST(PathFile, RoundTripIsExact) {
     expect_same(round_trip(path), path);
     path.points.resize(1);
     expect_same(round_trip(path), path);
+    EXPECT_FALSE(Json::parse(path_to_json(path)).contains("standardized"));
+    path.points[0].report.standardized = true;
+    path.points[0].report.kept_features = 3;
+    expect_same(round_trip(path), path);
+    EXPECT_EQ(Json::parse(path_report_to_json(path))["kept_features"], 3);
   }
 }
 
@@ -200,6 +208,8 @@ const std::vector<Broken> kBroken = {
     {"/seconds", "-1", "\"seconds\" must be a number of at least 0"},
     {"/passes", "null", "\"passes\" must be a number of at least 0"},
     {"/pass_seconds", "-1", "\"pass_seconds\" must be a number of at least 0"},
+    {"/standardized", R"("yes")", "\"standardized\" must be true or false"},
+    {"/kept_features", "-1", "\"kept_features\" must be a whole number between 1 and 2147483647"},
     {"/n_samples", "0", "\"n_samples\" must be a whole number between 1 and 2147483647"},
     {"/points", "gone", "the key \"points\" is missing"},
     {"/points", "{}", "\"points\" must be a list"},

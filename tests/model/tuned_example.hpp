@@ -1,0 +1,86 @@
+// A tuned model made by hand, for the tests of its file and of what the program says of it.
+#pragma once
+
+#include "hsvm/model/tuning.hpp"
+
+namespace hsvm::test {
+
+// Binary over five features or of three classes; four points, lambda2 = 1/3 and 0.1. Best is the fourth (its
+// model has three features), one_se the third (one feature).
+inline TunedModel example_tuned(ModelKind kind = ModelKind::binary) {
+  TunedModel tuned;
+  const bool binary = kind == ModelKind::binary;
+  const auto model = [&](double lambda1, std::vector<Index> features,
+                         const std::vector<double>& first_outputs) {
+    LinearModel m;
+    m.kind = kind;
+    m.classes = binary ? Classes{true, {"-1", "1"}} : Classes{false, {"a", "b", "c"}};
+    m.n_features = 5;
+    m.delta = lambda1 + 0.1;
+    m.lambda1 = lambda1;
+    m.lambda2 = 0.1;
+    m.lambda3 = 1.0 / 7.0;
+    m.features = std::move(features);
+    m.intercept = binary ? std::vector{0.5 - lambda1} : std::vector{0.5 - lambda1, lambda1, -0.5};
+    for (const double w : first_outputs) {
+      m.coefficients.push_back(w);
+      if (!binary) m.coefficients.insert(m.coefficients.end(), {-w, 0.0});
+    }
+    m.report = FitReport{.status = "converged",
+                         .solver = "newton",
+                         .objective = 0.1 + lambda1,
+                         .dual_objective = 0.1,
+                         .gap = lambda1 / 3e9,
+                         .relative_gap = lambda1 / 3e8,
+                         .iterations = 7,
+                         .passes = 4.5,
+                         .seconds = 1.0 / 7.0,
+                         .pass_seconds = std::nullopt,
+                         .n_samples = 77,
+                         .lambda1_max = 1.0,
+                         .tolerance = 1e-6,
+                         .stopping = "gap",
+                         .standardized = true,
+                         .kept_features = 4};
+    m.calibration = Calibration{.slope = 1.5 + lambda1,
+                                .offsets = binary ? std::vector{-0.1} : std::vector{0.1, 0.2, -0.3},
+                                .log_loss = 1.0 / 3.0,
+                                .brier_score = 0.2};
+    m.stability = Stability{
+        .n_halves = 40, .features = {0, 2, 4}, .frequencies = {1.0, 0.975, 0.1}, .mean_selected = 1.0 / 0.7};
+    return m;
+  };
+  tuned.best = model(0.25, {0, 2, 3}, {-2.0, 3.0, 1.0 / 7.0});
+  tuned.one_se = model(0.5, {2}, {1.0});
+
+  tuned.tuning.score = Score::balanced_accuracy;
+  tuned.tuning.best = 3;
+  tuned.tuning.one_se = 2;
+  tuned.tuning.n_folds = 10;
+  tuned.tuning.repeats = 3;
+  tuned.tuning.seed = 18446744073709551615U;
+  tuned.tuning.status = "converged";
+  tuned.tuning.n_paths = 62;
+  tuned.tuning.seconds = 0.123456789012345678;
+  tuned.tuning.passes = 61.5;
+  for (const double lambda2 : {1.0 / 3.0, 0.1}) {
+    for (const double lambda1 : {0.5, 0.25}) {
+      TuningPoint point;
+      point.lambda1 = lambda1;
+      point.lambda2 = lambda2;
+      point.lambda3 = lambda2;
+      point.delta = 0.35;
+      point.nonzeros = lambda1 == 0.5 ? 1 : 3;
+      point.mean_nonzeros = point.nonzeros + 1.0 / 3.0;
+      for (const Score score : kScores) {
+        if (score == Score::auc && !binary) continue;
+        point.scores[static_cast<std::size_t>(score)] = ScoreSummary{1.0 - lambda1 / 2.0 - lambda2 / 7.0, 0.2};
+      }
+      tuned.tuning.grid.push_back(point);
+    }
+  }
+  tuned.tuning.grid[0].not_certified = 2;
+  return tuned;
+}
+
+}  // namespace hsvm::test
