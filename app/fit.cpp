@@ -74,6 +74,7 @@ void add_fit(CLI::App& program, int& exit_code) {
       "  hsvm fit genes.csv --label tumour --lambda1-ratio 0.2 --lambda2 1 -m model.json\n"
       "  zcat train.gz | hsvm fit - --json --class-weight balanced");
   add_training_flags(fit, command->flags, "Where to write the model");
+  add_trace_flag(fit, command->flags);
   fit.callback([command, &exit_code] { exit_code = command->run(); });
 }
 

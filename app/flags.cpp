@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <system_error>
@@ -43,6 +44,18 @@ CLI::Option* add_strict(CLI::App& command, const std::string& flag, const std::s
   return option;
 }
 
+// What is chosen where a field holds a choice, or none yet.
+template <class Field>
+struct Chosen {
+  using Type = Field;
+};
+template <class Field>
+struct Chosen<std::optional<Field>> {
+  using Type = Field;
+};
+template <class Field>
+using ChoiceOf = typename Chosen<Field>::Type;
+
 // Adds a command-line flag for each described option.
 class AddFlags {
  public:
@@ -64,13 +77,20 @@ class AddFlags {
         ->type_name("NUMBER");
   }
   void operator()(const OptionInfo& info, bool& value) const {
-    command_.add_flag("--" + info.name, value, info.help)->group(group_);
+    // --no-X takes --X back, so that the last word is whoever's comes last.
+    const std::string taken_back = info.name.starts_with("no-") ? "" : ",!--no-" + info.name;
+    command_.add_flag("--" + info.name + taken_back, value, info.help)
+        ->group(group_)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
   }
   void operator()(const OptionInfo& info, std::string& value) const {
     command_.add_option("--" + info.name, value, info.help)->group(group_)->type_name("TEXT");
   }
   void operator()(const OptionInfo& info, std::optional<Solver>& value) const {
     choice(info, value, {Solver::newton, Solver::pg, Solver::pg2}, "");
+  }
+  void operator()(const OptionInfo& info, Score& value) const {
+    choice(info, value, {kScores.begin(), kScores.end()}, to_string(value));
   }
   void operator()(const OptionInfo& info, Stopping& value) const {
     choice(info, value, {Stopping::gap, Stopping::paper}, to_string(value));
@@ -86,10 +106,9 @@ class AddFlags {
         ->group(group_)
         ->type_name("NUMBER");
   }
-  template <class Field, class Choice>
-  void choice(const OptionInfo& info, Field& value, const std::initializer_list<Choice> list,
+  template <class Field>
+  void choice(const OptionInfo& info, Field& value, const std::vector<ChoiceOf<Field>>& choices,
               std::string_view shown_default) const {
-    const std::vector<Choice> choices = list;
     const std::string flag = "--" + info.name;
     add_strict(
         command_, flag, info.help,
@@ -174,9 +193,40 @@ void add_path_flags(CLI::App& command, PathOptions& options) {
   describe_path(options, AddFlags(command, "Path"));
 }
 
-void add_lambda1_flag(CLI::App& command, std::optional<double>& lambda1) {
+void add_lambda_grid_flag(CLI::App& command, std::string& file) {
+  command.add_option("--lambda-grid", file, "File with the values of lambda1, one a line, in any order")
+      ->group("Path")
+      ->type_name("FILE");
+}
+
+void add_tune_flags(CLI::App& command, TuneOptions& options) {
+  describe_tuning(options, AddFlags(command, "Cross-validation"));
+}
+
+void add_pick_flags(CLI::App& command, PickFlags& flags) {
   AddFlags(command, "Options")(
-      OptionInfo{"lambda1", "of a path: the model at this lambda1, interpolated between two points"}, lambda1);
+      OptionInfo{"lambda1", "of a path: the model at this lambda1, interpolated between two points"},
+      flags.lambda1);
+  command.add_flag("--one-se", flags.one_se,
+                   "Of a tuned model: the sparser one, within one standard error of the best");
+}
+
+void add_number_list(CLI::App& command, const std::string& flag, std::vector<double>& values,
+                     const std::string& help, const std::string& group) {
+  add_strict(command, flag, help,
+             [&values, flag](const std::string& text) {
+               values.clear();
+               for (std::size_t begin = 0; begin <= text.size();) {
+                 const std::size_t end = std::min(text.find(',', begin), text.size());
+                 if (end == begin)
+                   throw CLI::ValidationError(
+                       fmt::format("{} {}: expected numbers, one between two commas", flag, text));
+                 values.push_back(parse_number<double>(flag, text.substr(begin, end - begin)));
+                 begin = end + 1;
+               }
+             })
+      ->group(group)
+      ->type_name("LIST");
 }
 
 }  // namespace hsvm::app

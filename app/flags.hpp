@@ -34,12 +34,23 @@ void add_data_flags(CLI::App& command, DataFlags& flags);
 void add_fit_flags(CLI::App& command, FitOptions& options);
 // Those of hsvm/path_options.hpp.
 void add_path_flags(CLI::App& command, PathOptions& options);
-// --lambda1, which picks a model of a path.
-void add_lambda1_flag(CLI::App& command, std::optional<double>& lambda1);
+void add_lambda_grid_flag(CLI::App& command, std::string& file);
+// Those of hsvm/tune_options.hpp.
+void add_tune_flags(CLI::App& command, TuneOptions& options);
+
+// --lambda1 and --one-se, which pick one model of a file that holds several.
+struct PickFlags {
+  std::optional<double> lambda1;
+  bool one_se = false;
+};
+void add_pick_flags(CLI::App& command, PickFlags& flags);
 
 // A flag with a number, parsed strictly: "--n 12x" is refused with what would be right.
 void add_number(CLI::App& command, const std::string& flag, Index& value, const std::string& help);
 void add_number(CLI::App& command, const std::string& flag, double& value, const std::string& help);
 void add_number(CLI::App& command, const std::string& flag, std::uint64_t& value, const std::string& help);
+// A flag with numbers between commas, parsed as strictly.
+void add_number_list(CLI::App& command, const std::string& flag, std::vector<double>& values,
+                     const std::string& help, const std::string& group);
 
 }  // namespace hsvm::app

@@ -53,10 +53,12 @@ int run(int argc, char** argv) {
   int exit_code = kDone;
   add_fit(program, exit_code);
   add_path(program, exit_code);
+  add_cv(program, exit_code);
   add_predict(program, exit_code);
   add_inspect(program, exit_code);
   add_generate(program, exit_code);
   add_convert(program, exit_code);
+  add_split(program, exit_code);
   add_demo(program, exit_code);
   add_options(program, exit_code);
   try {

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "app/commands.hpp"
-#include "hsvm/path_options.hpp"
+#include "hsvm/tune_options.hpp"
 
 namespace hsvm::app {
 namespace {
@@ -48,7 +48,10 @@ void add_options(CLI::App& program, int& exit_code) {
       *program.add_subcommand("options", "Print the reference of model and solver options (Markdown)");
   options.callback([&exit_code] {
     const FitOptions defaults;
-    fmt::print("# Options\n\nWritten by `hsvm options`; a test keeps the two equal.\n");
+    fmt::print(
+        "# Options\n\nWritten by `hsvm options`; a test keeps the two equal. What is yes or no is taken back "
+        "by "
+        "`--no-` before its name: the last one\nwins.\n");
     fmt::print("\n## Model\n\n| option | default | range | meaning |\n|---|---|---|---|\n");
     describe_model(defaults, PrintRow{});
     fmt::print("\n## Solver\n\n| option | default | range | meaning |\n|---|---|---|---|\n");
@@ -59,6 +62,13 @@ void add_options(CLI::App& program, int& exit_code) {
     fmt::print("\n| option | default | range | meaning |\n|---|---|---|---|\n");
     const PathOptions path_defaults;
     describe_path(path_defaults, PrintRow{});
+    fmt::print(
+        "\n## Cross-validation\n\n`hsvm cv` has these beside the others and those of a path. `--folds-file "
+        "FILE` gives the folds, `--lambda2-grid LIST` and\n`--delta-grid LIST` (such as 1,0.1,0.01) several "
+        "values of lambda2 and delta to try.\n");
+    fmt::print("\n| option | default | range | meaning |\n|---|---|---|---|\n");
+    const TuneOptions tune_defaults;
+    describe_tuning(tune_defaults, PrintRow{});
     exit_code = kDone;
   });
 }

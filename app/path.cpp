@@ -85,13 +85,10 @@ void add_path(CLI::App& program, int& exit_code) {
       "  hsvm path genes.csv --label tumour --alpha 0.9 --max-nonzeros 50 -m path.json\n"
       "  hsvm predict path.json test.libsvm.xz --lambda1 0.05");
   add_training_flags(path, command->flags, "Where to write the path");
-  for (const char* flag : {"--lambda1", "--lambda1-ratio", "--lambda"})
-    path.get_option(flag)->group("");  // refused
+  add_trace_flag(path, command->flags);
+  hide_lambda1_flags(path);
   add_path_flags(path, command->path_options);
-  path.add_option("--lambda-grid", command->lambda_grid,
-                  "File with the values of lambda1, one a line, in any order")
-      ->group("Path")
-      ->type_name("FILE");
+  add_lambda_grid_flag(path, command->lambda_grid);
   path.callback([command, &exit_code] { exit_code = command->run(); });
 }
 

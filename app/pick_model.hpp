@@ -1,16 +1,14 @@
-// The one model that is meant: a model file's, or with --lambda1 one of a path.
+// The one model that is meant: a model file's, with --lambda1 one of a path, with --one-se the sparser of two.
 #pragma once
 
-#include <optional>
 #include <string>
 
+#include "app/flags.hpp"
 #include "hsvm/api.hpp"
 
 namespace hsvm::app {
 
-// `file` names it in messages. Throws OptionError where --lambda1 is missing, too much, or outside of the path.
-[[nodiscard]] LinearModel pick_model(const AnyModel& model, const std::string& file,
-                                     std::optional<double> lambda1);
-[[nodiscard]] LinearModel pick_model(const std::string& file, std::optional<double> lambda1);
+// `file` names it in messages. Throws OptionError where a flag is missing, too much, or outside of the path.
+[[nodiscard]] LinearModel pick_model(const AnyModel& model, const std::string& file, const PickFlags& flags);
 
 }  // namespace hsvm::app

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
+#include <limits>
 #include <memory>
 
 #include "app/commands.hpp"
@@ -19,39 +21,55 @@ struct PredictCommand {
   std::string model;
   std::string data;
   std::string output = "-";
-  std::optional<double> lambda1;
+  PickFlags pick;
   bool scores = false;
+  bool probability = false;
   int threads = 0;
   DataFlags data_flags;
   Speech speech;
 
   [[nodiscard]] int run() const;
+  [[nodiscard]] LinearModel load() const;
+  [[nodiscard]] Dataset read(const LinearModel& fitted) const;
 };
 
-int PredictCommand::run() const {
-  const LinearModel fitted = pick_model(model, lambda1);
+// What is said of every sample: its class, and what else was asked for.
+struct Answers {
+  Prediction prediction;
+  std::vector<double> probabilities;  // n_samples rows, one for each class; empty where not asked for
+};
+
+LinearModel PredictCommand::load() const {
+  LinearModel fitted = pick_model(load_any_model(model), model, pick);
+  if (probability && !fitted.calibration)
+    throw OptionError(fmt::format("--probability: {} has no probabilities: hsvm cv fits them", model));
+  return fitted;
+}
+
+Dataset PredictCommand::read(const LinearModel& fitted) const {
   ReadOptions reading = read_options(data_flags);
   reading.labels_required = false;
   reading.feature_names = fitted.feature_names;
   // A sparse file may name features the training data did not have; a table must have the model's columns.
   if (reading.format.value_or(detect_format(data)) != DataFormat::libsvm)
     reading.n_features = fitted.n_features;
-  Dataset dataset;
-  Prediction prediction;
-  with_threads(threads, [&] {
-    dataset = read_dataset(data, reading);
-    prediction = predict(fitted, dataset.design);
-  });
+  return read_dataset(data, reading);
+}
 
+void append_row(std::string& text, const std::vector<double>& numbers, std::size_t row, std::size_t width) {
+  for (std::size_t k = 0; k < width; ++k)
+    fmt::format_to(std::back_inserter(text), " {}", numbers[row * width + k]);
+}
+
+void write_answers(const Answers& answers, const Classes& classes, bool scores, const std::string& output) {
   OutputFile file(output);
   std::string text;
   constexpr std::size_t kFlushBytes = 1 << 16;
-  const auto n_outputs = static_cast<std::size_t>(prediction.n_outputs);
-  for (std::size_t i = 0; i < prediction.classes.size(); ++i) {
-    text += fitted.classes.names[static_cast<std::size_t>(prediction.classes[i])];
-    for (std::size_t k = 0; scores && k < n_outputs; ++k) {
-      fmt::format_to(std::back_inserter(text), " {}", prediction.scores[i * n_outputs + k]);
-    }
+  const auto n_outputs = static_cast<std::size_t>(answers.prediction.n_outputs);
+  for (std::size_t i = 0; i < answers.prediction.classes.size(); ++i) {
+    text += classes.names[static_cast<std::size_t>(answers.prediction.classes[i])];
+    if (scores) append_row(text, answers.prediction.scores, i, n_outputs);
+    if (!answers.probabilities.empty()) append_row(text, answers.probabilities, i, classes.names.size());
     text += '\n';
     if (text.size() >= kFlushBytes) {
       file.write(text);
@@ -60,20 +78,63 @@ int PredictCommand::run() const {
   }
   file.write(text);
   file.commit();
+}
+
+// The samples' classes by the numbers the model has for them, kUnknownClass for a label it does not know.
+std::vector<Index> classes_in_model(const Labels& labels, const Classes& classes) {
+  std::vector<Index> class_in_model(labels.classes.names.size());
+  std::transform(labels.classes.names.begin(), labels.classes.names.end(), class_in_model.begin(),
+                 [&](const std::string& name) { return classes.find(name); });
+  std::vector<Index> truth(labels.of_sample.size());
+  std::transform(labels.of_sample.begin(), labels.of_sample.end(), truth.begin(),
+                 [&](Index k) { return class_in_model[static_cast<std::size_t>(k)]; });
+  return truth;
+}
+
+// "Log-loss = 0.31, Brier score = 0.18", over the samples with a label the model knows.
+std::string judge_probabilities(const std::vector<double>& probabilities, const std::vector<Index>& truth,
+                                std::size_t n_classes) {
+  double log_loss = 0.0;
+  double brier_score = 0.0;
+  std::size_t n_known = 0;
+  for (std::size_t i = 0; i < truth.size(); ++i) {
+    if (truth[i] == kUnknownClass) continue;
+    ++n_known;
+    for (std::size_t k = 0; k < n_classes; ++k) {
+      const double p = probabilities[i * n_classes + k];
+      const bool is_true = k == static_cast<std::size_t>(truth[i]);
+      if (is_true) log_loss -= std::log(std::max(p, std::numeric_limits<double>::min()));
+      brier_score += (p - (is_true ? 1.0 : 0.0)) * (p - (is_true ? 1.0 : 0.0));
+    }
+  }
+  if (n_known == 0) return "no sample has a label the model knows: no log-loss, no Brier score";
+  const auto n = static_cast<double>(n_known);
+  return fmt::format("Log-loss = {:.6g}, Brier score = {:.6g}{}", log_loss / n, brier_score / n,
+                     n_known == truth.size() ? "" : fmt::format(" ({} of {} samples)", n_known, truth.size()));
+}
+
+int PredictCommand::run() const {
+  const LinearModel fitted = load();
+  Dataset dataset;
+  Answers answers;
+  with_threads(threads, [&] {
+    dataset = read(fitted);
+    answers.prediction = predict(fitted, dataset.design);
+  });
+  if (probability) answers.probabilities = probabilities(*fitted.calibration, answers.prediction.scores);
+  write_answers(answers, fitted.classes, scores, output);
 
   if (!dataset.labels || speech.quiet) return kDone;
-  const Classes& known = dataset.labels->classes;
-  std::vector<Index> class_in_model(known.names.size());
-  std::transform(known.names.begin(), known.names.end(), class_in_model.begin(),
-                 [&](const std::string& name) { return fitted.classes.find(name); });
-  std::vector<Index> truth(dataset.labels->of_sample.size());
-  std::transform(dataset.labels->of_sample.begin(), dataset.labels->of_sample.end(), truth.begin(),
-                 [&](Index k) { return class_in_model[static_cast<std::size_t>(k)]; });
+  const std::vector<Index>& predicted = answers.prediction.classes;
+  const std::vector<Index> truth = classes_in_model(*dataset.labels, fitted.classes);
   Count right = 0;
-  for (std::size_t i = 0; i < truth.size(); ++i) right += truth[i] == prediction.classes[i] ? 1 : 0;
+  for (std::size_t i = 0; i < truth.size(); ++i) right += truth[i] == predicted[i] ? 1 : 0;
   fmt::print(stderr, "Accuracy = {:.6g}% ({}/{})\n",
              100.0 * static_cast<double>(right) / static_cast<double>(truth.size()), right, truth.size());
-  if (speech.verbose) fmt::print(stderr, "{}", confusion_table(fitted.classes, truth, prediction.classes));
+  if (probability) {
+    fmt::print(stderr, "{}\n", judge_probabilities(answers.probabilities, truth, fitted.classes.names.size()));
+  }
+  if (speech.verbose) fmt::print(stderr, "{}", confusion_table(fitted.classes, truth, predicted));
   return kDone;
 }
 
@@ -86,15 +147,18 @@ void add_predict(CLI::App& program, int& exit_code) {
       "Examples:\n"
       "  hsvm predict model.json test.libsvm.xz\n"
       "  hsvm predict model.json new.csv --scores -o predicted.txt\n"
+      "  hsvm predict tuned.json new.csv --probability --one-se\n"
       "  hsvm predict path.json test.libsvm.xz --lambda1 0.05");
-  predict.add_option("MODEL", command->model, "Model file, from hsvm fit or hsvm path")->required();
+  predict.add_option("MODEL", command->model, "Model file, from hsvm fit, cv or path")->required();
   predict.add_option("DATA", command->data, "Data file, or - for standard input")->required();
   predict
       .add_option("-o,--output", command->output,
                   "Where to write, one line a sample (default: standard output)")
       ->type_name("FILE");
-  add_lambda1_flag(predict, command->lambda1);
+  add_pick_flags(predict, command->pick);
   predict.add_flag("--scores", command->scores, "Add the decision values");
+  predict.add_flag("--probability", command->probability,
+                   "Add the probability of every class (after the decision values), where the model has them");
   add_number(predict, "--threads", command->threads, "number of threads, 0 for all cores");
   add_data_flags(predict, command->data_flags);
   add_speech_flags(predict, command->speech, false);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace hsvm::app {
 
@@ -29,13 +30,32 @@ std::string describe_data(const Dataset& data) {
   return text;
 }
 
+namespace {
+
+// ", standardized, 100 features kept" where that was so.
+std::string describe_preparation(const FitReport& report) {
+  std::string text = report.standardized ? ", standardized" : "";
+  if (report.kept_features) text += fmt::format(", the best {} features kept", *report.kept_features);
+  return text;
+}
+
+// The share of the halves on which a feature was selected.
+double frequency_of(const Stability& stability, Index feature) {
+  const auto place = std::lower_bound(stability.features.begin(), stability.features.end(), feature);
+  if (place == stability.features.end() || *place != feature) return 0.0;
+  return stability.frequencies[static_cast<std::size_t>(place - stability.features.begin())];
+}
+
+}  // namespace
+
 std::string describe_parameters(const LinearModel& model) {
   std::string text = fmt::format("lambda1 = {:.6g}", model.lambda1);
   if (model.report && model.report->lambda1_max > 0.0) {
     text += fmt::format(" ({:.4g} of lambda1_max)", model.lambda1 / model.report->lambda1_max);
   }
-  return text + fmt::format(", lambda2 = {:.6g}, lambda3 = {:.6g}, delta = {:.6g}", model.lambda2,
-                            model.lambda3, model.delta);
+  text += fmt::format(", lambda2 = {:.6g}, lambda3 = {:.6g}, delta = {:.6g}", model.lambda2, model.lambda3,
+                      model.delta);
+  return model.report ? text + describe_preparation(*model.report) : text;
 }
 
 std::string describe_solve(const FitReport& report) {
@@ -56,10 +76,10 @@ std::string describe_path_range(const PathModel& path) {
     return from == to ? fmt::format("{} = {:.6g}", name, from)
                       : fmt::format("{} = {:.6g} .. {:.6g}", name, from, to);
   };
-  return fmt::format("{} point{}, {}, {}, {}, delta = {:.6g}", path.points.size(),
-                     path.points.size() == 1 ? "" : "s", range("lambda1", first.lambda1, last.lambda1),
-                     range("lambda2", first.lambda2, last.lambda2),
-                     range("lambda3", first.lambda3, last.lambda3), path.delta);
+  return fmt::format(
+      "{} point{}, {}, {}, {}, delta = {:.6g}{}", path.points.size(), path.points.size() == 1 ? "" : "s",
+      range("lambda1", first.lambda1, last.lambda1), range("lambda2", first.lambda2, last.lambda2),
+      range("lambda3", first.lambda3, last.lambda3), path.delta, describe_preparation(first.report));
 }
 
 std::string describe_path_solve(const PathModel& path) {
@@ -101,7 +121,30 @@ std::string list_features(const LinearModel& model, Index k, std::size_t count) 
   for (const std::size_t c : order) width = std::max(width, model.feature_name(model.features[c]).size());
   std::string text;
   for (const std::size_t c : order) {
-    text += fmt::format("  {:<{}}  {:>12.6g}\n", model.feature_name(model.features[c]), width, coefficient(c));
+    text += fmt::format("  {:<{}}  {:>12.6g}", model.feature_name(model.features[c]), width, coefficient(c));
+    if (model.stability)
+      text += fmt::format("  {:>5.1f}%", 100.0 * frequency_of(*model.stability, model.features[c]));
+    text += '\n';
+  }
+  return text;
+}
+
+std::string list_stable_features(const LinearModel& model, std::size_t count) {
+  const Stability& stability = model.stability.value();
+  std::vector<std::size_t> order(stability.features.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return stability.frequencies[a] > stability.frequencies[b];
+  });
+  if (count > 0 && count < order.size()) order.resize(count);
+  std::size_t width = 7;
+  for (const std::size_t c : order) width = std::max(width, model.feature_name(stability.features[c]).size());
+  std::string text;
+  for (const std::size_t c : order) {
+    const bool in_model =
+        std::binary_search(model.features.begin(), model.features.end(), stability.features[c]);
+    text += fmt::format("  {:<{}}  {:>5.1f}%{}\n", model.feature_name(stability.features[c]), width,
+                        100.0 * stability.frequencies[c], in_model ? "" : "  not in the model");
   }
   return text;
 }

@@ -16,8 +16,11 @@ namespace hsvm::app {
 [[nodiscard]] std::string describe_path_solve(const PathModel& path);
 // lambda1, nonzeros, objective and relative gap; about every tenth point, or all of them.
 [[nodiscard]] std::string path_table(const PathModel& path, bool all);
-// The `count` features with the largest coefficients in output k, one a line; 0 means all.
+// The `count` features with the largest coefficients in output k, one a line; 0 means all. With the share of
+// random halves of the samples on which the feature was selected, where that is known.
 [[nodiscard]] std::string list_features(const LinearModel& model, Index k, std::size_t count);
+// The `count` features that were selected most often, in the model or not; 0 means all.
+[[nodiscard]] std::string list_stable_features(const LinearModel& model, std::size_t count);
 // How many nonzero coefficients each class has: "NZ1 = 12, NZ2 = 7, ..., NR = 15 rows".
 [[nodiscard]] std::string count_by_class(const LinearModel& model);
 // Rows: true classes, columns: predicted ones.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 
@@ -52,6 +53,31 @@ SolveMonitor terminal_monitor(bool quiet) {
     };
   }
   return monitor;
+}
+
+TuneMonitor tune_monitor(bool quiet) {
+  TuneMonitor monitor;
+  monitor.interrupted = InterruptGuard::interrupted;
+  if (shows_progress(quiet)) {
+    monitor.progress = [](const TuneProgress& p) {
+      fmt::print(stderr, "\r{}\x1b[K", progress_bar(p));
+      std::fflush(stderr);
+    };
+  }
+  return monitor;
+}
+
+std::string progress_bar(const TuneProgress& progress) {
+  constexpr Count kWidth = 30;
+  const Count n_paths = std::max<Count>(progress.n_paths, 1);
+  const auto done =
+      static_cast<std::size_t>(std::clamp<Count>(kWidth * progress.paths_done / n_paths, 0, kWidth));
+  std::string text =
+      fmt::format("[{}{}] {} of {} paths  {:.1f} s", std::string(done, '#'), std::string(kWidth - done, '.'),
+                  progress.paths_done, progress.n_paths, progress.seconds);
+  if (progress.paths_done > 0 && progress.paths_done < progress.n_paths)
+    text += fmt::format(", about {:.{}f} s left", progress.seconds_left, progress.seconds_left < 10.0 ? 1 : 0);
+  return text;
 }
 
 int exit_code_of(std::string_view status) {

@@ -1,9 +1,11 @@
 // What a person at a terminal sees and does while a solve runs: a progress line on standard error, and Ctrl-C.
 #pragma once
 
+#include <string>
 #include <string_view>
 
 #include "hsvm/solve/solve_report.hpp"
+#include "hsvm/tune_options.hpp"
 
 namespace hsvm::app {
 
@@ -22,6 +24,9 @@ class InterruptGuard {
 // Shows progress on standard error when that is a terminal and `quiet` is not set; stops the solve when
 // interrupted.
 [[nodiscard]] SolveMonitor terminal_monitor(bool quiet);
+// The same for a cross-validation: a bar, and the time that is left.
+[[nodiscard]] TuneMonitor tune_monitor(bool quiet);
+[[nodiscard]] std::string progress_bar(const TuneProgress& progress);
 // 0, 3 or 130.
 [[nodiscard]] int exit_code_of(std::string_view status);
 // Removes the progress line, if there is one.

@@ -9,8 +9,6 @@ namespace hsvm::app {
 void add_training_flags(CLI::App& command, TrainingFlags& flags, const std::string& model_help) {
   command.add_option("DATA", flags.data, "Data file, or - for standard input")->required();
   command.add_option("-m,--model", flags.model, model_help)->type_name("FILE");
-  command.add_option("--trace", flags.trace, "Where to write a line of CSV for every iteration")
-      ->type_name("FILE");
   add_data_flags(command, flags.data_flags);
   add_fit_flags(command, flags.options);
   command.add_option("--weights", flags.weights, "File with a weight for each sample, one a line")
@@ -31,6 +29,15 @@ void add_training_flags(CLI::App& command, TrainingFlags& flags, const std::stri
                                                     : "--precision " + text + ": must be one of double, single";
       });
   add_speech_flags(command, flags.speech, true);
+}
+
+void add_trace_flag(CLI::App& command, TrainingFlags& flags) {
+  command.add_option("--trace", flags.trace, "Where to write a line of CSV for every iteration")
+      ->type_name("FILE");
+}
+
+void hide_lambda1_flags(CLI::App& command) {
+  for (const char* flag : {"--lambda1", "--lambda1-ratio", "--lambda"}) command.get_option(flag)->group("");
 }
 
 void TrainingFlags::check() const {

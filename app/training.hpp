@@ -1,4 +1,4 @@
-// What fit and path have in common: the data, its weights, and a trace of the solve.
+// What fit, path and cv have in common: the data, its weights, and a trace of the solve.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -13,8 +13,8 @@
 
 namespace hsvm::app {
 
-// DATA, --model, the data, model and solver flags, --weights, --penalty-factors, --precision, --trace and the
-// speech flags.
+// DATA, --model, the data, model and solver flags, --weights, --penalty-factors, --precision and the speech
+// flags; --trace by itself.
 struct TrainingFlags {
   std::string data;
   std::string model;
@@ -31,6 +31,10 @@ struct TrainingFlags {
   [[nodiscard]] bool talks() const { return !speech.quiet && !speech.json; }
 };
 void add_training_flags(CLI::App& command, TrainingFlags& flags, const std::string& model_help);
+void add_trace_flag(CLI::App& command, TrainingFlags& flags);
+// --lambda1, --lambda1-ratio and --lambda are still known, so that they can be refused with what would be
+// right, but not shown.
+void hide_lambda1_flags(CLI::App& command);
 
 struct TrainingData {
   Dataset dataset;

@@ -141,7 +141,7 @@ const std::vector<Case>& cases() {
       {"unknown_command",
        {"train", "good.libsvm"},
        2,
-       "unknown command 'train': must be one of fit path predict"},
+       "unknown command 'train': must be one of fit path cv predict"},
       {"fit_without_data", {"fit"}, 2, "DATA is required"},
       {"unknown_flag", fit({"--lamda1", "1"}), 2, "--lamda1"},
       {"flag_without_value", fit({"--lambda1"}), 2, "--lambda1"},

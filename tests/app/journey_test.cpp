@@ -391,7 +391,7 @@ TEST_F(MulticlassJourney, LimitsExitWith3) {
 }
 
 TEST_F(Journey, HelpHasExamples) {
-  for (const char* command : {"fit", "path", "predict", "inspect", "convert"}) {
+  for (const char* command : {"fit", "path", "cv", "predict", "inspect", "convert", "split"}) {
     EXPECT_NE(succeed({command, "--help"}).output.find("hsvm " + std::string(command)), std::string::npos)
         << command;
   }

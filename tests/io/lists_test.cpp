@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "hsvm/core/error.hpp"
 #include "tests/io/io_support.hpp"
 #include "tests/support/temporary_folder.hpp"
 

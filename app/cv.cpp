@@ -1,0 +1,125 @@
+// hsvm cv DATA [-m MODEL]
+
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "app/commands.hpp"
+#include "app/print.hpp"
+#include "app/print_tuning.hpp"
+#include "app/terminal.hpp"
+#include "app/training.hpp"
+
+namespace hsvm::app {
+namespace {
+
+struct CvCommand {
+  TrainingFlags flags;
+  PathOptions path_options;
+  TuneOptions tune_options;
+  std::string lambda_grid;
+  std::string folds_file;
+  const CLI::Option* delta_flag = nullptr;
+
+  [[nodiscard]] int run();
+  void check() const;
+  void print(const Labels& labels, const TunedModel& model) const;
+  void complain(const TunedModel& model) const;
+};
+
+void CvCommand::check() const {
+  check_for_path(flags.options);
+  path_options.check();
+  tune_options.check();
+  const auto exclude = [](bool a, const char* first, bool b, const char* second) {
+    if (a && b) throw OptionError(fmt::format("{} and {} exclude each other: give one of them", first, second));
+  };
+  exclude(!tune_options.lambda2_grid.empty(), "--lambda2-grid", flags.options.lambda2.has_value(), "--lambda2");
+  exclude(!tune_options.lambda2_grid.empty(), "--lambda2-grid", flags.options.alpha.has_value(), "--alpha");
+  exclude(!tune_options.delta_grid.empty(), "--delta-grid", delta_flag->count() > 0, "--delta");
+}
+
+int CvCommand::run() {
+  // Before reading the data, as in fit.
+  if (!lambda_grid.empty()) path_options.lambda_grid = read_numbers(lambda_grid);
+  if (!folds_file.empty()) tune_options.fold_of_sample = read_integers(folds_file);
+  check();
+  if (!flags.model.empty()) const OutputFile probe(flags.model);
+  const TrainingData data = read_training_data(flags);
+
+  const InterruptGuard guard;
+  TunedModel model;
+  try {
+    model = tune(data.input(), flags.options, path_options, tune_options, tune_monitor(flags.speech.quiet));
+  } catch (const StoppedError& stopped) {
+    clear_progress(flags.speech.quiet);
+    fmt::print(stderr, "hsvm: {}\n", stopped.what());
+    return exit_code_of(to_string(stopped.status()));
+  }
+  clear_progress(flags.speech.quiet);
+  if (!flags.model.empty()) save_tuned(model, flags.model);
+  if (flags.speech.json) fmt::print("{}\n", tuning_report_to_json(model));
+  if (flags.talks()) print(*data.dataset.labels, model);
+  if (model.tuning.status != to_string(Status::converged)) complain(model);
+  return exit_code_of(model.tuning.status);
+}
+
+void CvCommand::print(const Labels& labels, const TunedModel& model) const {
+  const Tuning& tuning = model.tuning;
+  fmt::print("folds     {}\n{}solve     {}: {} paths, {:.1f} passes over the data, {:.3g} s\n\n{}\n",
+             describe_folds(tuning), tuning_notes(labels, model), tuning.status, tuning.n_paths, tuning.passes,
+             tuning.seconds, tuning_table(tuning, flags.speech.verbose));
+  const std::string indent(10, ' ');
+  fmt::print("best      {}", describe_choice(model.best, tuning.grid[tuning.best], indent));
+  if (tuning.one_se == tuning.best) {
+    fmt::print("one_se    the same: no sparser one is within one standard error\n");
+  } else {
+    fmt::print("one_se    {}", describe_choice(model.one_se, tuning.grid[tuning.one_se], indent));
+  }
+  if (!flags.model.empty()) fmt::print("saved     {}\n", flags.model);
+}
+
+void CvCommand::complain(const TunedModel& model) const {
+  const Tuning& tuning = model.tuning;
+  const bool cut_short =
+      tuning.status == to_string(Status::time_limit) || tuning.status == to_string(Status::interrupted);
+  fmt::print(stderr, "hsvm: stopped before the {}: {}; {}{}\n",
+             cut_short ? "end of the cross-validation" : "tolerance", tuning.status,
+             cut_short ? fmt::format("chosen by what was done, {} paths", tuning.n_paths)
+                       : "some models are not certified",
+             flags.model.empty() ? "" : "; the models were written to " + flags.model);
+}
+
+}  // namespace
+
+void add_cv(CLI::App& program, int& exit_code) {
+  auto command = std::make_shared<CvCommand>();
+  CLI::App& cv = *program.add_subcommand("cv", "Choose lambda1 (lambda2, delta) by cross-validation, and fit");
+  cv.footer(
+      "The file has the best model and the sparser one within one standard error (--one-se in predict and "
+      "inspect),\nboth fitted to all samples, with class probabilities.\n"
+      "--max-iterations holds for each model, --time-limit for everything.\n"
+      "Examples:\n"
+      "  hsvm cv train.libsvm.xz -m model.json\n"
+      "  hsvm cv genes.csv --label tumour --standardize --lambda2-grid 1,0.1,0.01 --score auc -m model.json\n"
+      "  hsvm cv train.libsvm.xz --folds 5 --repeats 10 --stability 100 -m model.json\n"
+      "  hsvm predict model.json test.libsvm.xz --probability");
+  add_training_flags(cv, command->flags, "Where to write the two models and the grid");
+  hide_lambda1_flags(cv);
+  command->delta_flag = cv.get_option("--delta");
+  add_path_flags(cv, command->path_options);
+  add_lambda_grid_flag(cv, command->lambda_grid);
+  add_tune_flags(cv, command->tune_options);
+  const std::string group = "Cross-validation";
+  cv.add_option("--folds-file", command->folds_file,
+                "File with the fold of each sample, whole numbers, one a line")
+      ->group(group)
+      ->type_name("FILE");
+  add_number_list(cv, "--lambda2-grid", command->tune_options.lambda2_grid,
+                  "values of lambda2 to try, such as 1,0.1,0.01", group);
+  add_number_list(cv, "--delta-grid", command->tune_options.delta_grid,
+                  "values of delta to try, such as 2,1,0.5", group);
+  cv.callback([command, &exit_code] { exit_code = command->run(); });
+}
+
+}  // namespace hsvm::app

@@ -1,0 +1,22 @@
+// Cross-validation in words.
+#pragma once
+
+#include <string>
+
+#include "hsvm/api.hpp"
+
+namespace hsvm::app {
+
+[[nodiscard]] std::string describe_folds(const Tuning& tuning);  // "10 folds, 3 times over, seed 1"
+// "note      ..." for whatever had to be dealt with, a line each.
+[[nodiscard]] std::string tuning_notes(const Labels& labels, const TunedModel& model);
+// The points of the grid with their scores: of each lambda2 and delta the best one and the one within one
+// standard error of it, or all of them.
+[[nodiscard]] std::string tuning_table(const Tuning& tuning, bool all);
+[[nodiscard]] std::string describe_scores(const TuningPoint& point);  // "accuracy 0.91 +- 0.01, ..."
+// Lines on a chosen model: parameters, features, scores and probabilities; all but the first begin with
+// `indent`.
+[[nodiscard]] std::string describe_choice(const LinearModel& model, const TuningPoint& point,
+                                          const std::string& indent);
+
+}  // namespace hsvm::app

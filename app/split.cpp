@@ -1,0 +1,158 @@
+// hsvm split DATA --train SHARE
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <memory>
+
+#include "app/commands.hpp"
+#include "app/flags.hpp"
+#include "app/print.hpp"
+#include "hsvm/io/compression.hpp"
+#include "hsvm/io/output_file.hpp"
+
+namespace hsvm::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct SplitCommand {
+  std::string data;
+  double share = 0.7;
+  std::uint64_t seed = 1;
+  std::string prefix;
+  std::string train_file;
+  std::string test_file;
+  DataFlags data_flags;
+  Speech speech;
+
+  [[nodiscard]] int run();
+  void name_files();
+  void refuse_same_files() const;
+};
+
+// The name of a data file without what says its format and compression, and that.
+struct NameParts {
+  std::string stem;
+  std::string ending;
+};
+
+NameParts take_apart(const std::string& name, DataFormat format) {
+  const std::string_view compressed = compression_ending(compression_of_name(name));
+  NameParts parts = {name.substr(0, name.size() - compressed.size()), {}};
+  for (const std::string_view known : {".libsvm", ".svm", ".txt", ".csv", ".tsv"}) {
+    if (parts.stem.ends_with(known) && detect_format(parts.stem) == format) {
+      parts.ending = known;
+      parts.stem.resize(parts.stem.size() - known.size());
+      break;
+    }
+  }
+  if (parts.ending.empty()) parts.ending = fmt::format(".{}", format_word(format));
+  parts.ending += compressed;
+  return parts;
+}
+
+// PREFIX.train.libsvm.xz and PREFIX.test.libsvm.xz of a .libsvm.xz file, where they have no names of their own.
+void SplitCommand::name_files() {
+  if (!train_file.empty() && !test_file.empty()) {
+    if (!prefix.empty()) throw OptionError("--output is not needed beside --train-file and --test-file");
+    return;
+  }
+  if (prefix.empty() && data == "-")
+    throw OptionError(
+        "standard input has no name to make others from: give --output, or both --train-file "
+        "and --test-file");
+  const DataFormat format =
+      data_flags.format.empty() ? detect_format(data) : format_from_word(data_flags.format);
+  const NameParts parts = take_apart(data == "-" ? "" : data, format);
+  const std::string& stem = prefix.empty() ? parts.stem : prefix;
+  if (train_file.empty()) train_file = stem + ".train" + parts.ending;
+  if (test_file.empty()) test_file = stem + ".test" + parts.ending;
+}
+
+bool same_file(const std::string& a, const std::string& b) {
+  std::error_code ignored;
+  const auto place = [&](const std::string& file) {
+    return fs::weakly_canonical(fs::absolute(file, ignored), ignored);
+  };
+  return fs::equivalent(a, b, ignored) || place(a) == place(b);
+}
+
+void SplitCommand::refuse_same_files() const {
+  for (const std::string* const file : {&train_file, &test_file}) {
+    if (*file == "-") throw OptionError("- cannot be one of two files: give it a name");
+    if (data != "-" && same_file(*file, data))
+      throw OptionError(fmt::format("{} is the data itself: give another name", *file));
+  }
+  if (same_file(train_file, test_file))
+    throw OptionError(fmt::format("--train-file and --test-file are both {}: give two names", train_file));
+}
+
+int SplitCommand::run() {
+  if (!(share > 0.0 && share < 1.0))
+    throw OptionError(fmt::format("--train {}: must be greater than 0 and less than 1", share));
+  name_files();
+  refuse_same_files();
+  const DataFormat train_format = detect_format(train_file);
+  const DataFormat test_format = detect_format(test_file);
+  OutputFile first(train_file);  // before reading: a place that cannot be written to should not cost a minute
+  OutputFile second(test_file);
+
+  Dataset whole = read_dataset(data, read_options(data_flags));
+  if (!data_flags.names.empty()) whole.feature_names = read_feature_names(data_flags, whole);
+  const std::vector<char> in_train = stratified_split(*whole.labels, share, seed);
+  std::vector<Index> rows[2];
+  for (std::size_t i = 0; i < in_train.size(); ++i) rows[in_train[i] ? 0 : 1].push_back(static_cast<Index>(i));
+  for (const std::size_t part : {0U, 1U}) {
+    if (rows[part].empty()) {
+      throw InputError(fmt::format("{}: {} samples are too few to leave one for {}", whole.source,
+                                   whole.n_samples(), part == 0 ? train_file : test_file));
+    }
+  }
+  const Dataset train = take_rows(whole, rows[0]);
+  const Dataset test = take_rows(whole, rows[1]);
+  write_dataset(train, first, train_file, train_format);
+  write_dataset(test, second, test_file, test_format);
+  first.finish();
+  second.finish();
+  first.commit();
+  second.commit();
+  if (!speech.quiet) {
+    fmt::print("{}: {}\n{}: {}\n", train_file, describe_data(train), test_file, describe_data(test));
+  }
+  return kDone;
+}
+
+}  // namespace
+
+void add_split(CLI::App& program, int& exit_code) {
+  auto command = std::make_shared<SplitCommand>();
+  CLI::App& split =
+      *program.add_subcommand("split", "Split data at random into two files, each class by the same share");
+  split.footer(
+      "data.csv.gz becomes data.train.csv.gz and data.test.csv.gz, unless they are given other names; the "
+      "order "
+      "of samples stays.\n"
+      "Examples:\n"
+      "  hsvm split data.libsvm.xz --train 0.7 --seed 3\n"
+      "  hsvm split genes.csv --label tumour -o parts/genes\n"
+      "  zcat all.gz | hsvm split - --train-file train.libsvm --test-file test.libsvm");
+  split.add_option("DATA", command->data, "Data file, or - for standard input")->required();
+  add_number(split, "--train", command->share, "the share of the samples for the first file");
+  add_number(split, "--seed", command->seed, "seed of the random numbers");
+  split
+      .add_option("-o,--output", command->prefix,
+                  "What the two names begin with (default: the name of DATA without its ending)")
+      ->type_name("PREFIX");
+  split
+      .add_option("--train-file", command->train_file,
+                  "Where to write the first part; the name says the format")
+      ->type_name("FILE");
+  split.add_option("--test-file", command->test_file, "Where to write the second part, likewise")
+      ->type_name("FILE");
+  add_data_flags(split, command->data_flags);
+  add_speech_flags(split, command->speech, false);
+  split.callback([command, &exit_code] { exit_code = command->run(); });
+}
+
+}  // namespace hsvm::app
