@@ -25,6 +25,7 @@ const std::map<std::string, std::set<std::string>> kMayInclude = {
     {"data", {"core"}},
     {"loss", {"core"}},
     {"penalty", {"core"}},
+    {"stats", {"core"}},
     {"io", {"core", "data"}},
     {"problem", {"core", "data", "loss", "penalty"}},
     {"solve", {"core", "data", "loss", "penalty", "problem"}},
