@@ -27,6 +27,7 @@ std::string cell(const std::string& name) {
 
 std::vector<std::string> names_of(const ScoreTable& table, const std::vector<std::size_t>& methods) {
   std::vector<std::string> names;
+  names.reserve(methods.size());
   for (const std::size_t j : methods) names.push_back(table.methods[j]);
   return names;
 }
