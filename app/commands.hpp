@@ -2,17 +2,9 @@
 // exit code.
 #pragma once
 
-#include <CLI/CLI.hpp>
+#include "app/command_line.hpp"
 
 namespace hsvm::app {
-
-enum ExitCode : int {
-  kDone = 0,          // and, where something was solved, certified to the tolerance
-  kBadInput = 1,      // bad data, bad model, a file that cannot be read or written
-  kUsage = 2,         // wrong command line
-  kNotCertified = 3,  // stopped before the tolerance; the best point was still written
-  kInterrupted = 130
-};
 
 // Called with the exit code's place; the chosen subcommand's callback fills it in.
 void add_fit(CLI::App& program, int& exit_code);

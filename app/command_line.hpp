@@ -1,0 +1,22 @@
+// What all programs of the project share: how a command line is read, what is said on standard error when
+// something goes wrong, and the exit codes.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+namespace hsvm::app {
+
+enum ExitCode : int {
+  kDone = 0,          // and, where something was solved, certified to the tolerance
+  kBadInput = 1,      // bad data, bad model, a file that cannot be read or written
+  kUsage = 2,         // wrong command line
+  kNotCertified = 3,  // stopped before the tolerance; the best point was still written
+  kInterrupted = 130
+};
+
+// Runs a program: `add_commands` says what it is and adds its subcommands, of which the one that is chosen
+// fills in the exit code. Returns that, or another after one line on standard error for whatever went wrong.
+[[nodiscard]] int run_command_line(const char* name, int argc, char** argv,
+                                   void (*add_commands)(CLI::App& program, int& exit_code));
+
+}  // namespace hsvm::app

@@ -1,0 +1,10 @@
+// hsvm-lab: experiments around the library, and the statistics that compare their results.
+
+#include "experiments/stats_command.hpp"
+
+int main(int argc, char** argv) {
+  return hsvm::app::run_command_line("hsvm-lab", argc, argv, [](CLI::App& program, int& exit_code) {
+    program.description("Experiments with sparse huberized support vector machines.");
+    hsvm::lab::add_stats(program, exit_code);
+  });
+}

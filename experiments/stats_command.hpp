@@ -1,0 +1,10 @@
+// hsvm-lab stats FILE.csv: which of several methods differ over several datasets.
+#pragma once
+
+#include "app/command_line.hpp"
+
+namespace hsvm::lab {
+
+void add_stats(CLI::App& program, int& exit_code);
+
+}  // namespace hsvm::lab
