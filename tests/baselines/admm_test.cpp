@@ -7,6 +7,7 @@
 #include <string>
 
 #include "hsvm/core/error.hpp"
+#include "tests/baselines/labelled.hpp"
 #include "tests/support/problems.hpp"
 
 namespace hsvm::test {
@@ -140,16 +141,6 @@ TEST(AdmmLimits, AreKept) {
   EXPECT_EQ(admm(problem, options).status, Status::interrupted);
   options.limits = {.time_limit = 1e-9};
   EXPECT_EQ(admm(problem, options).status, Status::time_limit);
-}
-
-template <class Failure, class Call>
-std::string message_of(const Call& call) {
-  try {
-    call();
-  } catch (const Failure& error) {
-    return error.what();
-  }
-  return "";
 }
 
 TEST(AdmmOptions, AreChecked) {

@@ -9,6 +9,7 @@
 #include "hsvm/api.hpp"
 #include "hsvm/core/random.hpp"
 #include "hsvm/solve/null_model.hpp"
+#include "tests/baselines/labelled.hpp"
 #include "tests/support/problems.hpp"
 #include "tests/support/reference.hpp"
 
@@ -182,23 +183,13 @@ TEST(Gcd, LeavesAnEmptyColumnAtZero) {
   EXPECT_TRUE(std::isfinite(result.objective));
 }
 
-template <class Call>
-std::string message_of(const Call& call) {
-  try {
-    call();
-  } catch (const OptionError& error) {
-    return error.what();
-  }
-  return "";
-}
-
 TEST(Gcd, RefusesBadOptions) {
   const ProblemData data = random_problem({});
-  EXPECT_EQ(message_of([&] { (void)gcd(data.problem(), {.tolerance = 0.0}); }),
+  EXPECT_EQ(message_of<OptionError>([&] { (void)gcd(data.problem(), {.tolerance = 0.0}); }),
             "gcd: tolerance must be greater than 0");
-  EXPECT_EQ(message_of([&] { (void)gcd(data.problem(), {.max_cycles = 0}); }),
+  EXPECT_EQ(message_of<OptionError>([&] { (void)gcd(data.problem(), {.max_cycles = 0}); }),
             "gcd: max_cycles must be at least 1");
-  EXPECT_EQ(message_of([&] {
+  EXPECT_EQ(message_of<OptionError>([&] {
               (void)gcd_path(data.problem(), std::vector{0.1, 0.2});
             }),
             "gcd: the lambda1s of a path must be descending");
