@@ -12,19 +12,17 @@ namespace hsvm::baselines {
 
 namespace detail {
 
-// G (m x m) = sum over k of a_k a_k', where entry(k, j) is entry j of the k-th of `count` vectors.
-template <class Entry>
-[[nodiscard]] SymmetricMatrix gram_of_dense(Index m, Index count, const Entry& entry) {
+// G (m x m) = sum over k of a_k a_k', where fill(panel, first, depth) puts `depth` of the `count` vectors, from
+// the first on, into the panel's rows.
+template <class Fill>
+[[nodiscard]] SymmetricMatrix gram_of_dense(Index m, Index count, const Fill& fill) {
   constexpr Index kDepth = 128;  // vectors a panel: it stays in cache
   SymmetricMatrix gram(m);
   PackedPanel panel;
   for (Index first = 0; first < count; first += kDepth) {
     const Index depth = std::min(kDepth, count - first);
     panel.reset(depth, m);
-    for (Index j = 0; j < m; ++j) {
-      double* column = panel.column(j);
-      for (Index k = 0; k < depth; ++k) column[k * PackedPanel::kGroup] = entry(first + k, j);
-    }
+    fill(panel, first, depth);
     add_outer_products(panel, 0, 1.0, gram);
   }
   gram.mirror();
@@ -53,7 +51,12 @@ template <class X>
     }
     return gram;
   } else {
-    return detail::gram_of_dense(x.cols(), x.rows(), [&](Index i, Index j) { return x(i, j); });
+    return detail::gram_of_dense(x.cols(), x.rows(), [&](PackedPanel& panel, Index first, Index depth) {
+      for (Index j = 0; j < x.cols(); ++j) {
+        double* column = panel.column(j);
+        for (Index k = 0; k < depth; ++k) column[k * PackedPanel::kGroup] = x(first + k, j);
+      }
+    });
   }
 }
 
@@ -66,7 +69,11 @@ template <class X>
     }
     return gram;
   } else {
-    return detail::gram_of_dense(x.rows(), x.cols(), [&](Index j, Index i) { return x(i, j); });
+    return detail::gram_of_dense(x.rows(), x.cols(), [&](PackedPanel& panel, Index first, Index depth) {
+      for (Index k = 0; k < depth; ++k) {
+        for (Index i = 0; i < x.rows(); ++i) panel.column(i)[k * PackedPanel::kGroup] = x(i, first + k);
+      }
+    });
   }
 }
 
