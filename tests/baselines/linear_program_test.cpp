@@ -34,29 +34,29 @@ TEST(LinearProgram, IsSolved) {
   const LpSolution solution = program.solve();
   EXPECT_EQ(solution.status, Status::converged);
   ASSERT_EQ(solution.x.size(), 2U);
-  EXPECT_NEAR(solution.x[0], 3.0, 1e-12);
-  EXPECT_NEAR(solution.x[1], 1.0, 1e-12);
-  EXPECT_NEAR(solution.objective, -11.0, 1e-12);
-  EXPECT_NEAR(solution.dual_objective, -11.0, 1e-12);
+  EXPECT_NEAR(solution.x[0], 3.0, 1e-8);
+  EXPECT_NEAR(solution.x[1], 1.0, 1e-8);
+  EXPECT_NEAR(solution.objective, -11.0, 1e-8);
+  EXPECT_NEAR(solution.dual_objective, -11.0, 1e-8);
   ASSERT_EQ(solution.row_duals.size(), 2U);
-  EXPECT_NEAR(solution.row_duals[0], -2.0, 1e-12);
-  EXPECT_NEAR(solution.row_duals[1], 0.0, 1e-12);
+  EXPECT_NEAR(solution.row_duals[0], -2.0, 1e-8);
+  EXPECT_NEAR(solution.row_duals[1], 0.0, 1e-8);
 }
 
 // A third variable that costs -10: it takes all of the first row.
 TEST(LinearProgram, GoesOnWithMoreColumns) {
   LinearProgram program(kNone, kLimits);
   program.add(two_columns());
-  EXPECT_NEAR(program.solve().objective, -11.0, 1e-12);
+  EXPECT_NEAR(program.solve().objective, -11.0, 1e-8);
   LpColumns more;
   more.add_entry(0, 1.0);
   more.end_column(-10.0);
   program.add(more);
   const LpSolution solution = program.solve();
   EXPECT_EQ(solution.status, Status::converged);
-  EXPECT_NEAR(solution.objective, -40.0, 1e-12);
-  EXPECT_NEAR(solution.dual_objective, -40.0, 1e-12);
-  EXPECT_NEAR(solution.x[2], 4.0, 1e-12);
+  EXPECT_NEAR(solution.objective, -40.0, 1e-8);
+  EXPECT_NEAR(solution.dual_objective, -40.0, 1e-8);
+  EXPECT_NEAR(solution.x[2], 4.0, 1e-8);
 }
 
 TEST(LinearProgram, SaysWhenThereIsNoSolution) {
