@@ -76,7 +76,7 @@ TEST(Includes, GoOneWay) {
 }
 
 TEST(Includes, EveryQuotedFileExists) {
-  for (const char* folder : {"hsvm", "app", "tests", "bench"}) {
+  for (const char* folder : {"hsvm", "app", "baselines", "tests", "bench"}) {
     for (const Include& include : includes_below(folder)) {
       if (include.quoted) {
         EXPECT_TRUE(fs::exists(fs::path(HSVM_SOURCE_DIR) / include.target))
@@ -90,7 +90,7 @@ TEST(Includes, EveryQuotedFileExists) {
 const std::set<std::string> kPrivateHeaders = {"hsvm/model/json_parts.hpp"};
 
 TEST(Includes, PrivateHeadersStayInTheirFolder) {
-  for (const char* folder : {"hsvm", "app", "tests", "bench"}) {
+  for (const char* folder : {"hsvm", "app", "baselines", "tests", "bench"}) {
     for (const Include& include : includes_below(folder)) {
       if (!kPrivateHeaders.contains(include.target)) continue;
       EXPECT_TRUE(include.file.ends_with(".cpp") && folder_of(include.file) == folder_of(include.target))
@@ -121,8 +121,16 @@ TEST(Includes, FacesSeeTheApiOnly) {
   }
 }
 
-TEST(Files, StayShort) {
+TEST(Includes, NothingInTheProductSeesTheBaselines) {
   for (const char* folder : {"hsvm", "app"}) {
+    for (const Include& include : includes_below(folder)) {
+      EXPECT_FALSE(include.target.starts_with("baselines/")) << include.file << " includes " << include.target;
+    }
+  }
+}
+
+TEST(Files, StayShort) {
+  for (const char* folder : {"hsvm", "app", "baselines"}) {
     for (const auto& entry : fs::recursive_directory_iterator(fs::path(HSVM_SOURCE_DIR) / folder)) {
       if (!entry.is_regular_file()) continue;
       const std::string text = read_text(entry.path().string());
