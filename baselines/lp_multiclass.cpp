@@ -223,6 +223,7 @@ std::vector<std::pair<Index, Atom>> wanted_atoms(const Program<X>& program, cons
   std::partial_sort(wanted.begin(), wanted.begin() + static_cast<std::ptrdiff_t>(count), wanted.end());
   wanted.resize(count);
   std::vector<std::pair<Index, Atom>> atoms;
+  atoms.reserve(count);
   for (const auto& [pull, j] : wanted) atoms.emplace_back(j, program.best_atom(c.row(j)));
   return atoms;
 }
