@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include "baselines/pg_settings.hpp"
 #include "hsvm/api.hpp"
 #include "hsvm/solve/null_model.hpp"
 #include "hsvm/solve/proximal_gradient.hpp"
@@ -12,12 +13,6 @@
 namespace {
 
 using namespace hsvm;
-
-struct Setting {
-  const char* name;
-  bool backtracking;
-  bool monotone;
-};
 
 void run(const GaussianDesign& design, double ratio, double lambda2) {
   const Dataset data = generate(design);
@@ -33,13 +28,8 @@ void run(const GaussianDesign& design, double ratio, double lambda2) {
   using Problem = BinaryProblem<DenseMatrix<double>>;
   parameters.penalty.lambda1 = ratio * solve_null_model(Problem(x, y, s, parameters)).lambda1_max;
   const Problem problem(x, y, s, parameters);
-  for (const Setting& setting :
-       {Setting{"paper", true, true}, Setting{"dynamic_L", true, false}, Setting{"fixed_L", false, false}}) {
-    ProximalGradientOptions options;
-    options.stopping = Stopping::paper;
-    options.backtracking = setting.backtracking;
-    options.monotone = setting.monotone;
-    const SolveReport report = proximal_gradient(problem, problem.zero(), options).report;
+  for (const baselines::PgSetting& setting : baselines::kPgSettings) {
+    const SolveReport report = proximal_gradient(problem, problem.zero(), setting.options()).report;
     fmt::print(
         "{{\"n\": {}, \"p\": {}, \"s\": {}, \"lambda1_ratio\": {}, \"lambda2\": {}, \"setting\": \"{}\", "
         "\"status\": \"{}\", \"iterations\": {}, \"seconds\": {:.3f}, \"objective\": {:.9g}, \"relative_gap\": "
