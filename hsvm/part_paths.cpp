@@ -1,7 +1,9 @@
 #include "hsvm/part_paths.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <exception>
+#include <limits>
 #include <utility>
 
 #include "hsvm/core/parallel.hpp"
@@ -10,13 +12,23 @@
 namespace hsvm::detail {
 namespace {
 
+// Rounded to a grid far finer than any tolerance: where classes tie, as in the empty model of balanced classes,
+// the last bits must not decide.
+float score_to_keep(double score) {
+  constexpr double kPerUnit = 1LL << 40;
+  const double scaled = score * kPerUnit;
+  return static_cast<float>(std::abs(scaled) < 1.0 / std::numeric_limits<double>::epsilon()
+                                ? std::nearbyint(scaled) / kPerUnit
+                                : score);
+}
+
 template <class Point>
 void append_scores(const Point& point, std::span<const Index> samples, std::vector<float>& scores) {
   for (const Index i : samples) {
     if constexpr (requires { point.rows; }) {  // multi-class
-      for (const double score : point.scores.row(i)) scores.push_back(static_cast<float>(score));
+      for (const double score : point.scores.row(i)) scores.push_back(score_to_keep(score));
     } else {
-      scores.push_back(static_cast<float>(point.scores[static_cast<std::size_t>(i)]));
+      scores.push_back(score_to_keep(point.scores[static_cast<std::size_t>(i)]));
     }
   }
 }

@@ -241,7 +241,9 @@ LinearModel chosen_model(const FoldPaths& paths, const Folds& folds, const std::
     const HeldOut part = paths.held_out(chosen.line, repeat, chosen.point);
     for (const Index i : part.samples) all.folds.push_back(folds.of_sample[0][static_cast<std::size_t>(i)]);
     append(all.truth, part.truth);
-    append(all.weights, part.weights);
+    // A sample counts once, however often it was held out.
+    for (const double weight : part.weights)
+      all.weights.push_back(weight / static_cast<double>(folds.of_sample.size()));
     append(all.scores, part.scores);
   }
   model.calibration = calibrate(scored(all, path), all.folds, folds.n_folds);
