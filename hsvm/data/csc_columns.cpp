@@ -101,16 +101,17 @@ void CscMatrix<T>::add_column(Index j, std::span<const double> factors, const Cl
 }
 
 template <class T>
-double CscMatrix<T>::centered_squared_norm(Index j, double center, std::span<const double> s,
-                                           double total) const {
+double CscMatrix<T>::standardized_squared_norm(Index j, double center, double scale, std::span<const double> s,
+                                               double total) const {
   const Column x = column(j);
   const auto weight = [&](std::size_t e) { return s[static_cast<std::size_t>(x.rows[e])]; };
   const double stored = sum_entries(x.rows.size(), [&](std::size_t e) {
-    const double value = static_cast<double>(x.values[e]) - center;
+    const double value = scale * (static_cast<double>(x.values[e]) - center);
     return weight(e) * value * value;
   });
   if (center == 0.0) return stored;
-  return stored + center * center * std::max(0.0, total - sum_entries(x.rows.size(), weight));
+  const double at_zero = scale * center;
+  return stored + at_zero * at_zero * std::max(0.0, total - sum_entries(x.rows.size(), weight));
 }
 
 template <class T>
@@ -119,18 +120,19 @@ void CscMatrix<T>::column_squared_norms(std::span<const Index> columns, std::spa
   assert(std::ssize(s) == rows_ && out.size() == columns.size());
   parallel_blocks(static_cast<Index>(columns.size()), kNormsBlockColumns, [&](Index begin, Index end) {
     for (auto c = static_cast<std::size_t>(begin); c < static_cast<std::size_t>(end); ++c)
-      out[c] = centered_squared_norm(columns[c], 0.0, s, 0.0);
+      out[c] = standardized_squared_norm(columns[c], 0.0, 1.0, s, 0.0);
   });
 }
 
-#define HSVM_INSTANTIATE(T)                                                                                  \
-  template double CscMatrix<T>::column_dot(Index, std::span<const double>) const;                            \
-  template void CscMatrix<T>::add_column(Index, double, std::span<const double>, std::span<double>) const;   \
-  template void CscMatrix<T>::column_dot(Index, const ClassMatrix&, std::span<double>) const;                \
-  template void CscMatrix<T>::add_column(Index, std::span<const double>, const ClassMatrix&, ClassMatrix&)   \
-      const;                                                                                                 \
-  template double CscMatrix<T>::centered_squared_norm(Index, double, std::span<const double>, double) const; \
-  template void CscMatrix<T>::column_squared_norms(std::span<const Index>, std::span<const double>,          \
+#define HSVM_INSTANTIATE(T)                                                                                \
+  template double CscMatrix<T>::column_dot(Index, std::span<const double>) const;                          \
+  template void CscMatrix<T>::add_column(Index, double, std::span<const double>, std::span<double>) const; \
+  template void CscMatrix<T>::column_dot(Index, const ClassMatrix&, std::span<double>) const;              \
+  template void CscMatrix<T>::add_column(Index, std::span<const double>, const ClassMatrix&, ClassMatrix&) \
+      const;                                                                                               \
+  template double CscMatrix<T>::standardized_squared_norm(Index, double, double, std::span<const double>,  \
+                                                          double) const;                                   \
+  template void CscMatrix<T>::column_squared_norms(std::span<const Index>, std::span<const double>,        \
                                                    std::span<double>) const
 HSVM_INSTANTIATE(double);
 HSVM_INSTANTIATE(float);

@@ -49,9 +49,10 @@ class CscMatrix {
   void add_column(Index j, double factor, std::span<const double> s, std::span<double> out) const;
   void column_dot(Index j, const ClassMatrix& r, std::span<double> out) const;
   void add_column(Index j, std::span<const double> factors, const ClassMatrix& s, ClassMatrix& out) const;
-  // sum_i s_i (x_ij - center)^2, `total` being the sum of s.
-  [[nodiscard]] double centered_squared_norm(Index j, double center, std::span<const double> s,
-                                             double total) const;
+  // sum_i s_i (scale (x_ij - center))^2, `total` being the sum of s. Scaled before it is squared: features of
+  // any size have squares then.
+  [[nodiscard]] double standardized_squared_norm(Index j, double center, double scale,
+                                                 std::span<const double> s, double total) const;
 
  private:
   // Cuts columns into chunks of about equal numbers of nonzeros, each with at least `per_row` nonzeros for each

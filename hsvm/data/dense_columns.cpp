@@ -35,20 +35,20 @@ template <class T>
 }
 
 template <class T>
-[[gnu::always_inline]] inline double squares_body(const T* x, double center, const double* s,
+[[gnu::always_inline]] inline double squares_body(const T* x, double center, double scale, const double* s,
                                                   std::size_t size) {
   constexpr std::size_t kSums = 4;  // at a time: one alone would wait for each addition
   Lanes total[kSums] = {};
   std::size_t i = 0;
   for (; i + kSums * kLanes <= size; i += kSums * kLanes) {
     for (std::size_t k = 0; k < kSums; ++k) {
-      const Lanes value = load(x + i + k * kLanes) - center;
+      const Lanes value = scale * (load(x + i + k * kLanes) - center);
       total[k] += load(s + i + k * kLanes) * value * value;
     }
   }
   double rest = 0.0;
   for (; i < size; ++i) {
-    const double value = static_cast<double>(x[i]) - center;
+    const double value = scale * (static_cast<double>(x[i]) - center);
     rest += s[i] * value * value;
   }
   return sum((total[0] + total[1]) + (total[2] + total[3])) + rest;
@@ -91,8 +91,8 @@ template <class T>
   HSVM_CLONES void add(const T* x, const double* s, double factor, std::size_t size, double* out) {            \
     add_body(x, s, factor, size, out);                                                                         \
   }                                                                                                            \
-  HSVM_CLONES double squares(const T* x, double center, const double* s, std::size_t size) {                   \
-    return squares_body(x, center, s, size);                                                                   \
+  HSVM_CLONES double squares(const T* x, double center, double scale, const double* s, std::size_t size) {     \
+    return squares_body(x, center, scale, s, size);                                                            \
   }                                                                                                            \
   HSVM_CLONES void class_dot(const T* x, std::size_t size, const double* r, std::size_t stride, double* out) { \
     class_dot_body(x, size, r, stride, out);                                                                   \
@@ -135,9 +135,9 @@ void DenseMatrix<T>::add_column(Index j, std::span<const double> factors, const 
 }
 
 template <class T>
-double DenseMatrix<T>::centered_squared_norm(Index j, double center, std::span<const double> s,
-                                             double /*total*/) const {
-  return squares(column(j).data(), center, s.data(), s.size());
+double DenseMatrix<T>::standardized_squared_norm(Index j, double center, double scale,
+                                                 std::span<const double> s, double /*total*/) const {
+  return squares(column(j).data(), center, scale, s.data(), s.size());
 }
 
 template <class T>
@@ -146,18 +146,19 @@ void DenseMatrix<T>::column_squared_norms(std::span<const Index> columns, std::s
   assert(std::ssize(s) == rows_ && out.size() == columns.size());
   parallel_blocks(static_cast<Index>(columns.size()), kNormsBlockColumns, [&](Index begin, Index end) {
     for (auto c = static_cast<std::size_t>(begin); c < static_cast<std::size_t>(end); ++c)
-      out[c] = centered_squared_norm(columns[c], 0.0, s, 0.0);
+      out[c] = standardized_squared_norm(columns[c], 0.0, 1.0, s, 0.0);
   });
 }
 
-#define HSVM_INSTANTIATE(T)                                                                                    \
-  template double DenseMatrix<T>::column_dot(Index, std::span<const double>) const;                            \
-  template void DenseMatrix<T>::add_column(Index, double, std::span<const double>, std::span<double>) const;   \
-  template void DenseMatrix<T>::column_dot(Index, const ClassMatrix&, std::span<double>) const;                \
-  template void DenseMatrix<T>::add_column(Index, std::span<const double>, const ClassMatrix&, ClassMatrix&)   \
-      const;                                                                                                   \
-  template double DenseMatrix<T>::centered_squared_norm(Index, double, std::span<const double>, double) const; \
-  template void DenseMatrix<T>::column_squared_norms(std::span<const Index>, std::span<const double>,          \
+#define HSVM_INSTANTIATE(T)                                                                                  \
+  template double DenseMatrix<T>::column_dot(Index, std::span<const double>) const;                          \
+  template void DenseMatrix<T>::add_column(Index, double, std::span<const double>, std::span<double>) const; \
+  template void DenseMatrix<T>::column_dot(Index, const ClassMatrix&, std::span<double>) const;              \
+  template void DenseMatrix<T>::add_column(Index, std::span<const double>, const ClassMatrix&, ClassMatrix&) \
+      const;                                                                                                 \
+  template double DenseMatrix<T>::standardized_squared_norm(Index, double, double, std::span<const double>,  \
+                                                            double) const;                                   \
+  template void DenseMatrix<T>::column_squared_norms(std::span<const Index>, std::span<const double>,        \
                                                      std::span<double>) const
 HSVM_INSTANTIATE(double);
 HSVM_INSTANTIATE(float);

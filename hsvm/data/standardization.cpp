@@ -38,15 +38,23 @@ CenterAndScale center_and_scale(std::size_t size, const Value& value, const Weig
     high = std::max(high, value(e));
   }
   if (!(low < high)) return {std::isfinite(low) ? low : 0.0, 0.0};
-  const double mean = std::clamp(sum / total, low, high);
-  // Squares of what is at most 1: neither huge nor tiny features lose their variance.
-  const double farthest = std::max(high - mean, mean - low);
-  const auto square = [&](double x) { return (x - mean) / farthest * ((x - mean) / farthest); };
-  double squares = rest * square(0.0);
+  if (!std::isfinite(sum)) return kAsItIs;
+  const double rough = std::clamp(sum / total, low, high);
+  // Distances of at most 1: neither huge nor tiny features lose their variance. Their sum is
+  // what rounding left of the mean, which counts where the mean is large and the deviation is small.
+  const double farthest = std::max(high - rough, rough - low);
+  const auto distance = [&](double x) { return (x - rough) / farthest; };
+  double distances = rest * distance(0.0);
+  double squares = rest * distance(0.0) * distance(0.0);
   for (std::size_t e = 0; e < size; ++e) {
-    if (weight(e) != 0.0) squares += weight(e) * square(value(e));
+    if (weight(e) == 0.0) continue;
+    const double d = distance(value(e));
+    distances += weight(e) * d;
+    squares += weight(e) * d * d;
   }
-  const double scale = 1.0 / (farthest * std::sqrt(squares / total));
+  const double off = distances / total;
+  const double mean = std::clamp(rough + farthest * off, low, high);
+  const double scale = 1.0 / (farthest * std::sqrt(squares / total - off * off));
   return std::isfinite(mean) && std::isfinite(scale) ? CenterAndScale{mean, scale} : kAsItIs;
 }
 

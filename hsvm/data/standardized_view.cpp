@@ -26,17 +26,30 @@ std::vector<double> column_sums(const ClassMatrix& values) {
   return sums;
 }
 
+// Which of the columns are not left out: places in the list, and the columns that stand there. The others are
+// not to be read, whatever stands in them: zero times infinity is not zero.
+struct KeptColumns {
+  std::vector<std::size_t> places;
+  std::vector<Index> columns;
+};
+template <class X>
+KeptColumns kept_of(const StandardizedView<X>& view, std::span<const Index> columns) {
+  KeptColumns kept;
+  for (std::size_t c = 0; c < columns.size(); ++c) {
+    if (view.scale(columns[c]) == 0.0) continue;
+    kept.places.push_back(c);
+    kept.columns.push_back(columns[c]);
+  }
+  return kept;
+}
+
 }  // namespace
 
 template <ColumnDesign X>
 StandardizedView<X>::StandardizedView(const X& matrix, const Standardization& standardization)
     : matrix_(&matrix), standardization_(&standardization) {
   assert(std::ssize(standardization.centers) == cols() && std::ssize(standardization.scales) == cols());
-  for (Index j = 0; j < cols(); ++j) {
-    if (scale(j) != 0.0) kept_.push_back(j);
-  }
-  all_kept_ = std::ssize(kept_) == cols();
-  if (all_kept_) kept_ = {};
+  all_kept_ = std::ranges::find(standardization.scales, 0.0) == standardization.scales.end();
 }
 
 template <ColumnDesign X>
@@ -48,26 +61,21 @@ void StandardizedView<X>::multiply(std::span<const double> w, std::span<double> 
 template <ColumnDesign X>
 void StandardizedView<X>::multiply(std::span<const Index> columns, std::span<const double> w,
                                    std::span<double> out) const {
-  std::vector<double> v(w.size());
+  const KeptColumns kept = kept_of(*this, columns);
+  std::vector<double> v(kept.columns.size());
   double shift = 0.0;
   for (std::size_t c = 0; c < v.size(); ++c) {
-    v[c] = scale(columns[c]) * w[c];
-    shift += center(columns[c]) * v[c];
+    v[c] = scale(kept.columns[c]) * w[kept.places[c]];
+    shift += center(kept.columns[c]) * v[c];
   }
-  matrix_->multiply(columns, v, out);
+  matrix_->multiply(kept.columns, v, out);
   if (shift == 0.0) return;
   for (double& score : out) score -= shift;
 }
 
 template <ColumnDesign X>
 void StandardizedView<X>::multiply_transposed(std::span<const double> r, std::span<double> out) const {
-  if (!all_kept_) {
-    std::vector<double> products(kept_.size());
-    multiply_transposed(kept_, r, products);
-    std::fill(out.begin(), out.end(), 0.0);
-    for (std::size_t c = 0; c < kept_.size(); ++c) out[static_cast<std::size_t>(kept_[c])] = products[c];
-    return;
-  }
+  if (!all_kept_) return multiply_transposed(all_indices(cols()), r, out);
   matrix_->multiply_transposed(r, out);
   const double total = sum_of(r);
   for (std::size_t j = 0; j < out.size(); ++j)
@@ -77,6 +85,16 @@ void StandardizedView<X>::multiply_transposed(std::span<const double> r, std::sp
 template <ColumnDesign X>
 void StandardizedView<X>::multiply_transposed(std::span<const Index> columns, std::span<const double> r,
                                               std::span<double> out) const {
+  if (!all_kept_) {
+    const KeptColumns kept = kept_of(*this, columns);
+    if (kept.columns.size() < columns.size()) {
+      std::vector<double> products(kept.columns.size());
+      multiply_transposed(kept.columns, r, products);
+      std::fill(out.begin(), out.end(), 0.0);
+      for (std::size_t c = 0; c < products.size(); ++c) out[kept.places[c]] = products[c];
+      return;
+    }
+  }
   matrix_->multiply_transposed(columns, r, out);
   const double total = sum_of(r);
   for (std::size_t c = 0; c < out.size(); ++c)
@@ -86,17 +104,19 @@ void StandardizedView<X>::multiply_transposed(std::span<const Index> columns, st
 template <ColumnDesign X>
 void StandardizedView<X>::multiply(std::span<const Index> columns, const ClassMatrix& w,
                                    ClassMatrix& out) const {
-  ClassMatrix v = w;
+  const KeptColumns kept = kept_of(*this, columns);
+  ClassMatrix v(static_cast<Index>(kept.columns.size()), w.n_classes());
   std::vector<double> shift(static_cast<std::size_t>(w.stride()), 0.0);
-  for (Index c = 0; c < v.rows(); ++c) {
-    const Index j = columns[static_cast<std::size_t>(c)];
-    double* const row = v.data(c);
+  for (std::size_t c = 0; c < kept.columns.size(); ++c) {
+    const Index j = kept.columns[c];
+    const double* const from = w.data(static_cast<Index>(kept.places[c]));
+    double* const row = v.data(static_cast<Index>(c));
     for (std::size_t k = 0; k < shift.size(); ++k) {
-      row[k] *= scale(j);
+      row[k] = scale(j) * from[k];
       shift[k] += center(j) * row[k];
     }
   }
-  matrix_->multiply(columns, v, out);
+  matrix_->multiply(kept.columns, v, out);
   for (Index i = 0; i < out.rows(); ++i) {
     double* const row = out.data(i);
     for (std::size_t k = 0; k < shift.size(); ++k) row[k] -= shift[k];
@@ -105,18 +125,25 @@ void StandardizedView<X>::multiply(std::span<const Index> columns, const ClassMa
 
 template <ColumnDesign X>
 void StandardizedView<X>::multiply_transposed(const ClassMatrix& r, ClassMatrix& out) const {
-  if (all_kept_) return multiply_transposed(all_indices(cols()), r, out);
-  ClassMatrix products;
-  multiply_transposed(kept_, r, products);
-  out.reset(cols(), r.n_classes());
-  for (std::size_t c = 0; c < kept_.size(); ++c) {
-    std::copy_n(products.data(static_cast<Index>(c)), products.stride(), out.data(kept_[c]));
-  }
+  multiply_transposed(all_indices(cols()), r, out);
 }
 
 template <ColumnDesign X>
 void StandardizedView<X>::multiply_transposed(std::span<const Index> columns, const ClassMatrix& r,
                                               ClassMatrix& out) const {
+  if (!all_kept_) {
+    const KeptColumns kept = kept_of(*this, columns);
+    if (kept.columns.size() < columns.size()) {
+      ClassMatrix products;
+      multiply_transposed(kept.columns, r, products);
+      out.reset(static_cast<Index>(columns.size()), r.n_classes());
+      for (std::size_t c = 0; c < kept.places.size(); ++c) {
+        std::copy_n(products.data(static_cast<Index>(c)), products.stride(),
+                    out.data(static_cast<Index>(kept.places[c])));
+      }
+      return;
+    }
+  }
   matrix_->multiply_transposed(columns, r, out);
   const std::vector<double> totals = column_sums(r);
   for (std::size_t c = 0; c < columns.size(); ++c) {
@@ -133,14 +160,14 @@ void StandardizedView<X>::column_squared_norms(std::span<const Index> columns, s
   parallel_blocks(static_cast<Index>(columns.size()), kNormsBlockColumns, [&](Index begin, Index end) {
     for (auto c = static_cast<std::size_t>(begin); c < static_cast<std::size_t>(end); ++c) {
       const Index j = columns[c];
-      out[c] =
-          scale(j) == 0.0 ? 0.0 : scale(j) * scale(j) * matrix_->centered_squared_norm(j, center(j), s, total);
+      out[c] = scale(j) == 0.0 ? 0.0 : matrix_->standardized_squared_norm(j, center(j), scale(j), s, total);
     }
   });
 }
 
 template <ColumnDesign X>
 double StandardizedView<X>::column_dot(Index j, std::span<const double> r) const {
+  if (scale(j) == 0.0) return 0.0;
   const double shift = center(j) == 0.0 ? 0.0 : center(j) * sum_of(r);
   return scale(j) * (matrix_->column_dot(j, r) - shift);
 }
@@ -148,6 +175,7 @@ double StandardizedView<X>::column_dot(Index j, std::span<const double> r) const
 template <ColumnDesign X>
 void StandardizedView<X>::add_column(Index j, double factor, std::span<const double> s,
                                      std::span<double> out) const {
+  if (scale(j) == 0.0) return;
   matrix_->add_column(j, factor * scale(j), s, out);
   const double shift = factor * scale(j) * center(j);
   if (shift == 0.0) return;
@@ -156,6 +184,10 @@ void StandardizedView<X>::add_column(Index j, double factor, std::span<const dou
 
 template <ColumnDesign X>
 void StandardizedView<X>::column_dot(Index j, const ClassMatrix& r, std::span<double> out) const {
+  if (scale(j) == 0.0) {
+    std::fill(out.begin(), out.end(), 0.0);
+    return;
+  }
   matrix_->column_dot(j, r, out);
   const std::vector<double> totals = column_sums(r);
   for (std::size_t k = 0; k < out.size(); ++k) out[k] = scale(j) * (out[k] - center(j) * totals[k]);
@@ -164,6 +196,7 @@ void StandardizedView<X>::column_dot(Index j, const ClassMatrix& r, std::span<do
 template <ColumnDesign X>
 void StandardizedView<X>::add_column(Index j, std::span<const double> factors, const ClassMatrix& s,
                                      ClassMatrix& out) const {
+  if (scale(j) == 0.0) return;
   std::vector<double> scaled(factors.begin(), factors.end());
   for (double& factor : scaled) factor *= scale(j);
   matrix_->add_column(j, scaled, s, out);

@@ -3,12 +3,11 @@
 //
 //   Z w  = X v - (centers'v) 1,  v = scales o w         Z'r = scales o (X'r - (1'r) centers)
 //
-// so a product costs what it costs with X, sparse or not. Columns that are left out (scale 0) are not read. A
-// view: the matrix and the standardisation must outlive it.
+// so a product costs what it costs with X, sparse or not. Columns that are left out (scale 0) are not read,
+// whatever stands in them. A view: the matrix and the standardisation must outlive it.
 #pragma once
 
 #include <span>
-#include <vector>
 
 #include "hsvm/core/types.hpp"
 #include "hsvm/data/csc_matrix.hpp"
@@ -50,7 +49,6 @@ class StandardizedView {
  private:
   const X* matrix_;
   const Standardization* standardization_;
-  std::vector<Index> kept_;  // the columns with a scale other than 0, where not all have one
   bool all_kept_ = true;
 };
 

@@ -4,38 +4,21 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <string>
 #include <vector>
 
 #include "hsvm/core/parallel.hpp"
 #include "hsvm/core/random.hpp"
 #include "hsvm/data/class_matrix.hpp"
-#include "hsvm/data/column_subset.hpp"
-#include "hsvm/data/csc_matrix.hpp"
-#include "hsvm/data/dense_matrix.hpp"
-#include "tests/support/problems.hpp"
+#include "tests/data/design_kinds.hpp"
 
 namespace hsvm {
 namespace {
 
-struct Shape {
-  Index rows, cols;
-  double density = 1.0;
-};
-
-DenseMatrix<double> random_matrix(const Shape& shape) {
-  Random random(static_cast<std::uint64_t>(shape.rows), static_cast<std::uint64_t>(shape.cols));
-  DenseMatrix<double> x(shape.rows, shape.cols);
-  for (Index j = 0; j < shape.cols; ++j) {
-    for (Index i = 0; i < shape.rows; ++i) {
-      const double value = random.uniform() - 0.3;
-      // Stored as float without loss, so that one reference serves both precisions.
-      x(i, j) = random.uniform() < shape.density ? static_cast<double>(static_cast<float>(value)) : 0.0;
-    }
-  }
-  return x;
-}
+using test::Expected;
+using test::random_matrix;
+using test::Shape;
+using test::some_columns;
 
 ClassMatrix random_classes(Index rows, Index n_classes, std::uint64_t seed) {
   ClassMatrix m(rows, n_classes);
@@ -46,53 +29,27 @@ ClassMatrix random_classes(Index rows, Index n_classes, std::uint64_t seed) {
   return m;
 }
 
-std::vector<Index> all_columns(Index cols) {
-  std::vector<Index> result(static_cast<std::size_t>(cols));
-  std::iota(result.begin(), result.end(), 0);
-  return result;
-}
-// Some columns, neither all nor in order.
-std::vector<Index> some_columns(Index cols) {
-  std::vector<Index> result;
-  for (Index j = cols - 1; j >= 0; j -= 1 + j % 3) result.push_back(j);
-  return result;
-}
-
-// J single products, and what rounding may make of them.
-struct Reference {
-  std::vector<double> value, error;  // rows of J numbers
-
-  void expect_near(const ClassMatrix& actual, Index rows, const std::string& what) const {
-    ASSERT_EQ(actual.rows(), rows) << what;
-    ASSERT_EQ(static_cast<std::size_t>(actual.rows()) * static_cast<std::size_t>(actual.n_classes()),
-              value.size())
-        << what;
-    std::size_t entry = 0;
-    for (Index i = 0; i < rows; ++i) {
-      for (const double got : actual.row(i)) {
-        ASSERT_NEAR(got, value[entry], error[entry]) << what << ", row " << i;
-        ++entry;
-      }
-      for (Index k = actual.n_classes(); k < actual.stride(); ++k)
-        ASSERT_EQ(actual.data(i)[k], 0.0) << what << ", padding";
+// J single products for each row.
+template <class Kind>
+void expect_near(const ClassMatrix& actual, const Expected& expected, Index rows, const std::string& what) {
+  ASSERT_EQ(actual.rows(), rows) << what;
+  ASSERT_EQ(static_cast<std::size_t>(actual.rows()) * static_cast<std::size_t>(actual.n_classes()),
+            expected.value.size())
+      << what;
+  std::size_t entry = 0;
+  for (Index i = 0; i < rows; ++i) {
+    for (const double got : actual.row(i)) {
+      ASSERT_NEAR(got, expected.value[entry], expected.allowed(entry, Kind::kLargestShift))
+          << what << ", row " << i;
+      ++entry;
     }
+    for (Index k = actual.n_classes(); k < actual.stride(); ++k)
+      ASSERT_EQ(actual.data(i)[k], 0.0) << what << ", padding";
   }
-  template <class Terms>  // calls add(a, b) for the terms of one number
-  void push(double n_terms, const Terms& terms) {
-    long double sum = 0.0;
-    long double size = 0.0;
-    terms([&](double a, double b) {
-      const long double term = static_cast<long double>(a) * b;
-      sum += term;
-      size += std::abs(term);
-    });
-    value.push_back(static_cast<double>(sum));
-    error.push_back(1e-15 * static_cast<double>(size) * (4.0 + std::sqrt(n_terms)));
-  }
-};
+}
 
-Reference multiply(const DenseMatrix<double>& x, const std::vector<Index>& columns, const ClassMatrix& w) {
-  Reference result;
+Expected multiply(const DenseMatrix<double>& x, const std::vector<Index>& columns, const ClassMatrix& w) {
+  Expected result;
   for (Index i = 0; i < x.rows(); ++i) {
     for (std::size_t k = 0; k < static_cast<std::size_t>(w.n_classes()); ++k) {
       result.push(static_cast<double>(columns.size()), [&](const auto& add) {
@@ -102,9 +59,9 @@ Reference multiply(const DenseMatrix<double>& x, const std::vector<Index>& colum
   }
   return result;
 }
-Reference multiply_transposed(const DenseMatrix<double>& x, const std::vector<Index>& columns,
-                              const ClassMatrix& r) {
-  Reference result;
+Expected multiply_transposed(const DenseMatrix<double>& x, const std::vector<Index>& columns,
+                             const ClassMatrix& r) {
+  Expected result;
   for (const Index j : columns) {
     for (std::size_t k = 0; k < static_cast<std::size_t>(r.n_classes()); ++k) {
       result.push(static_cast<double>(x.rows()), [&](const auto& add) {
@@ -121,7 +78,7 @@ struct Case {
   DenseMatrix<double> x;
   std::vector<Index> columns;
   ClassMatrix w, some_w, r;
-  Reference scores, some_scores, dots, some_dots;
+  Expected scores, some_scores, dots, some_dots;
 };
 
 Case make_case(const Shape& shape, Index n_classes) {
@@ -133,9 +90,9 @@ Case make_case(const Shape& shape, Index n_classes) {
   c.w = random_classes(shape.cols, n_classes, 1);
   c.some_w = random_classes(static_cast<Index>(c.columns.size()), n_classes, 2);
   c.r = random_classes(shape.rows, n_classes, 3);
-  c.scores = multiply(c.x, all_columns(shape.cols), c.w);
+  c.scores = multiply(c.x, all_indices(shape.cols), c.w);
   c.some_scores = multiply(c.x, c.columns, c.some_w);
-  c.dots = multiply_transposed(c.x, all_columns(shape.cols), c.r);
+  c.dots = multiply_transposed(c.x, all_indices(shape.cols), c.r);
   c.some_dots = multiply_transposed(c.x, c.columns, c.r);
   return c;
 }
@@ -165,51 +122,10 @@ const std::vector<Case>& cases() {
   return all;
 }
 
-// Makes X of one kind from the numbers of a dense one; Subset sees the columns through a wider design, in
-// another order.
-template <class X>
-struct Plain {
-  explicit Plain(const DenseMatrix<double>& x) : design(make(x)) {}
-  static X make(const DenseMatrix<double>& x) {
-    if constexpr (requires(X d) { d(0, 0); }) {
-      return test::to_dense<typename X::Scalar>(x);
-    } else {
-      return test::to_csc<typename X::Scalar>(x);
-    }
-  }
-  X design;
-};
-
-template <class X>
-struct Subset {
-  explicit Subset(const DenseMatrix<double>& x)
-      : wide(Plain<X>::make(widen(x))), design(wide, places(x.cols())) {}
-  // Column j of x stands at 2 (cols - 1 - j) + 1, other numbers between.
-  static std::vector<Index> places(Index cols) {
-    std::vector<Index> result;
-    for (Index j = 0; j < cols; ++j) result.push_back(2 * (cols - 1 - j) + 1);
-    return result;
-  }
-  static DenseMatrix<double> widen(const DenseMatrix<double>& x) {
-    DenseMatrix<double> result(x.rows(), 2 * x.cols() + 1);
-    const std::vector<Index> place = places(x.cols());
-    for (Index i = 0; i < x.rows(); ++i) {
-      for (Index j = 0; j < result.cols(); ++j) result(i, j) = 1000.0 + i;
-      for (Index j = 0; j < x.cols(); ++j) result(i, place[static_cast<std::size_t>(j)]) = x(i, j);
-    }
-    return result;
-  }
-  X wide;
-  ColumnSubset<X> design;
-};
-
 template <class Holder>
 class ClassProducts : public testing::Test {};
 
-using Kinds = testing::Types<Plain<DenseMatrix<double>>, Plain<DenseMatrix<float>>, Plain<CscMatrix<double>>,
-                             Plain<CscMatrix<float>>, Subset<DenseMatrix<double>>, Subset<DenseMatrix<float>>,
-                             Subset<CscMatrix<double>>, Subset<CscMatrix<float>>>;
-TYPED_TEST_SUITE(ClassProducts, Kinds);
+TYPED_TEST_SUITE(ClassProducts, test::EveryKind);
 
 // What the products write over: nothing of it may be left.
 ClassMatrix dirty() {
@@ -245,10 +161,12 @@ TYPED_TEST(ClassProducts, AreAsManySingleProducts) {
   for (const Case& c : cases()) {
     const TypeParam holder(c.x);
     const Index n_some = static_cast<Index>(c.columns.size());
-    c.scores.expect_near(product(holder.design, all_columns(c.x.cols()), c.w), c.x.rows(), c.name);
-    c.some_scores.expect_near(product(holder.design, c.columns, c.some_w), c.x.rows(), c.name + ", some");
-    c.dots.expect_near(product_transposed(holder.design, c.r), c.x.cols(), c.name);
-    c.some_dots.expect_near(product_transposed(holder.design, c.columns, c.r), n_some, c.name + ", some");
+    expect_near<TypeParam>(product(holder.design, all_indices(c.x.cols()), c.w), c.scores, c.x.rows(), c.name);
+    expect_near<TypeParam>(product(holder.design, c.columns, c.some_w), c.some_scores, c.x.rows(),
+                           c.name + ", some");
+    expect_near<TypeParam>(product_transposed(holder.design, c.r), c.dots, c.x.cols(), c.name);
+    expect_near<TypeParam>(product_transposed(holder.design, c.columns, c.r), c.some_dots, n_some,
+                           c.name + ", some");
   }
 }
 
@@ -256,7 +174,7 @@ TYPED_TEST(ClassProducts, AgreeWithTheProductOfOneClass) {
   for (const Shape& shape : {Shape{67, 23}, {40, 90, 0.2}}) {
     const TypeParam holder(random_matrix(shape));
     const ClassMatrix w = random_classes(shape.cols, 5, 4);
-    const ClassMatrix scores = product(holder.design, all_columns(shape.cols), w);
+    const ClassMatrix scores = product(holder.design, all_indices(shape.cols), w);
     std::vector<double> one(static_cast<std::size_t>(shape.rows));
     for (std::size_t k = 0; k < 5; ++k) {
       std::vector<double> of_class;
@@ -284,7 +202,7 @@ TYPED_TEST(ClassProducts, TakeTheSameColumnTwice) {
   const TypeParam holder(x);
   const std::vector<Index> columns = {3, 3, 22, 3};
   const ClassMatrix w = random_classes(4, 6, 5);
-  multiply(x, columns, w).expect_near(product(holder.design, columns, w), 67, "repeated columns");
+  expect_near<TypeParam>(product(holder.design, columns, w), multiply(x, columns, w), 67, "repeated columns");
 }
 
 TYPED_TEST(ClassProducts, OfAColumnDoNotDependOnItsNeighbours) {
@@ -309,7 +227,7 @@ TYPED_TEST(ClassProducts, HaveTheSameBitsForAnyNumberOfThreads) {
       const TypeParam holder(random_matrix(shape));
       const ClassMatrix w = random_classes(shape.cols, J, 6);
       const ClassMatrix r = random_classes(shape.rows, J, 7);
-      const std::vector<Index> columns = all_columns(shape.cols);
+      const std::vector<Index> columns = all_indices(shape.cols);
       std::vector<double> scores;
       std::vector<double> dots;
       with_threads(1, [&] {
@@ -333,9 +251,55 @@ TYPED_TEST(ClassProducts, PaddingStaysOutOfTheClasses) {
   const ClassMatrix w = random_classes(9, 5, 8);
   ClassMatrix soiled = w;
   for (Index j = 0; j < 9; ++j) soiled.data(j)[6] = 1e30;
-  const ClassMatrix clean_scores = product(holder.design, all_columns(9), w);
-  const ClassMatrix scores = product(holder.design, all_columns(9), soiled);
+  const ClassMatrix clean_scores = product(holder.design, all_indices(9), w);
+  const ClassMatrix scores = product(holder.design, all_indices(9), soiled);
   for (Index i = 0; i < 30; ++i) EXPECT_TRUE(std::ranges::equal(scores.row(i), clean_scores.row(i)));
+}
+
+template <class Holder>
+class ClassColumns : public testing::Test {};
+TYPED_TEST_SUITE(ClassColumns, test::EveryColumnKind);
+
+const std::vector<Shape> kColumnShapes = {{1, 2}, {5, 3}, {8, 2}, {67, 5}, {300, 20, 0.05}, {5, 4, 0.0}};
+
+TYPED_TEST(ClassColumns, DotsAColumnWithAllClassesAsWrittenOut) {
+  for (const Shape& shape : kColumnShapes) {
+    for (const Index J : {2, 3, 4, 5, 13}) {
+      const DenseMatrix<double> x = random_matrix(shape);
+      const TypeParam holder(x);
+      const ClassMatrix r = random_classes(shape.rows, J, 9);
+      ClassMatrix dots(shape.cols, J);
+      for (double& value : dots.values()) value = 1e30;  // nothing of it may be left, in the padding either
+      for (Index j = 0; j < shape.cols; ++j)
+        holder.design.column_dot(j, r, {dots.data(j), static_cast<std::size_t>(dots.stride())});
+      expect_near<TypeParam>(dots, multiply_transposed(x, all_indices(shape.cols), r), shape.cols,
+                             "column_dot");
+    }
+  }
+}
+
+TYPED_TEST(ClassColumns, AddsAColumnToAllClasses) {
+  for (const Shape& shape : kColumnShapes) {
+    for (const Index J : {2, 3, 4, 5, 13}) {
+      const DenseMatrix<double> x = random_matrix(shape);
+      const TypeParam holder(x);
+      const ClassMatrix s = random_classes(shape.rows, J, 10);
+      const ClassMatrix before = random_classes(shape.rows, J, 11);
+      const ClassMatrix factors = random_classes(shape.cols, J, 12);
+      for (Index j = 0; j < shape.cols; ++j) {
+        ClassMatrix out = before;
+        holder.design.add_column(j, {factors.data(j), static_cast<std::size_t>(factors.stride())}, s, out);
+        for (Index i = 0; i < shape.rows; ++i) {
+          for (std::size_t k = 0; k < static_cast<std::size_t>(J); ++k) {
+            const double by = factors.row(j)[k] * s.row(i)[k];
+            const double size = 1.0 + std::abs(before.row(i)[k]) + 6.0 * std::abs(by);
+            ASSERT_NEAR(out.row(i)[k], before.row(i)[k] + by * x(i, j), 1e-15 * size) << i << ", " << k;
+          }
+          for (Index k = J; k < out.stride(); ++k) ASSERT_EQ(out.data(i)[k], 0.0);
+        }
+      }
+    }
+  }
 }
 
 }  // namespace

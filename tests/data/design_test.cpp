@@ -3,38 +3,22 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <string>
 #include <vector>
 
 #include "hsvm/core/parallel.hpp"
 #include "hsvm/core/random.hpp"
-#include "hsvm/data/column_subset.hpp"
-#include "hsvm/data/csc_matrix.hpp"
-#include "hsvm/data/dense_matrix.hpp"
-#include "tests/support/problems.hpp"
+#include "tests/data/design_kinds.hpp"
 
 namespace hsvm {
 namespace {
 
-struct Shape {
-  Index rows, cols;
-  double density = 1.0;
-};
-
-DenseMatrix<double> random_matrix(const Shape& shape) {
-  Random random(static_cast<std::uint64_t>(shape.rows), static_cast<std::uint64_t>(shape.cols));
-  DenseMatrix<double> x(shape.rows, shape.cols);
-  for (Index j = 0; j < shape.cols; ++j) {
-    for (Index i = 0; i < shape.rows; ++i) {
-      const double value = random.uniform() - 0.3;
-      // Stored as float without loss, so that one reference serves both precisions.
-      x(i, j) = random.uniform() < shape.density ? static_cast<double>(static_cast<float>(value)) : 0.0;
-    }
-  }
-  return x;
-}
+using test::Expected;
+using test::random_matrix;
+using test::Shape;
+using test::some_columns;
 
 std::vector<double> vector_of(Index size, std::uint64_t seed) {
   return test::random_vector(seed, static_cast<std::size_t>(size));
@@ -48,113 +32,44 @@ const std::vector<Shape> kShapes = {
     {1, 2000},        {20, 130},      {200, 129},     {17, 0},    {9, 63, 0.3}, {10, 64},   {300, 40, 0.05},
     {8193, 12, 0.02}, {2, 1100, 0.5}, {40, 700, 0.2}, {5, 4, 0.0}};
 
-// Makes X of one kind from the numbers of a dense one; Subset sees the columns through a wider design, in
-// another order.
-template <class X>
-struct Plain {
-  explicit Plain(const DenseMatrix<double>& x) : design(make(x)) {}
-  static X make(const DenseMatrix<double>& x) {
-    if constexpr (requires(X d) { d(0, 0); }) {
-      return test::to_dense<typename X::Scalar>(x);
-    } else {
-      return test::to_csc<typename X::Scalar>(x);
-    }
-  }
-  X design;
-};
-
-template <class X>
-struct Subset {
-  explicit Subset(const DenseMatrix<double>& x)
-      : wide(Plain<X>::make(widen(x))), design(wide, places(x.cols())) {}
-  // Column j of x stands at 2 (cols - 1 - j) + 1, other numbers between.
-  static std::vector<Index> places(Index cols) {
-    std::vector<Index> result;
-    for (Index j = 0; j < cols; ++j) result.push_back(2 * (cols - 1 - j) + 1);
-    return result;
-  }
-  static DenseMatrix<double> widen(const DenseMatrix<double>& x) {
-    DenseMatrix<double> result(x.rows(), 2 * x.cols() + 1);
-    for (Index j = 0; j < result.cols(); ++j) {
-      for (Index i = 0; i < x.rows(); ++i) result(i, j) = 1000.0 + i;
-    }
-    const std::vector<Index> place = places(x.cols());
-    for (Index j = 0; j < x.cols(); ++j) {
-      for (Index i = 0; i < x.rows(); ++i) result(i, place[static_cast<std::size_t>(j)]) = x(i, j);
-    }
-    return result;
-  }
-  X wide;
-  ColumnSubset<X> design;
-};
-
 template <class Holder>
 class DesignKind : public testing::Test {};
 
-using Kinds = testing::Types<Plain<DenseMatrix<double>>, Plain<DenseMatrix<float>>, Plain<CscMatrix<double>>,
-                             Plain<CscMatrix<float>>, Subset<DenseMatrix<double>>, Subset<DenseMatrix<float>>,
-                             Subset<CscMatrix<double>>, Subset<CscMatrix<float>>>;
-TYPED_TEST_SUITE(DesignKind, Kinds);
+TYPED_TEST_SUITE(DesignKind, test::EveryKind);
 
 std::string name(const DenseMatrix<double>& x) {
   return std::to_string(x.rows()) + " x " + std::to_string(x.cols());
 }
 
-// out = X_C w, and what rounding may make of it.
-struct Reference {
-  std::vector<double> value, error;
-};
-Reference multiply(const DenseMatrix<double>& x, const std::vector<Index>& columns,
-                   const std::vector<double>& w) {
-  Reference result;
+// out = X_C w
+Expected multiply(const DenseMatrix<double>& x, const std::vector<Index>& columns,
+                  const std::vector<double>& w) {
+  Expected result;
   for (Index i = 0; i < x.rows(); ++i) {
-    long double sum = 0.0;
-    long double size = 0.0;
-    for (std::size_t c = 0; c < columns.size(); ++c) {
-      const long double term = static_cast<long double>(x(i, columns[c])) * w[c];
-      sum += term;
-      size += std::abs(term);
-    }
-    result.value.push_back(static_cast<double>(sum));
-    result.error.push_back(1e-15 * static_cast<double>(size) * (4.0 + std::sqrt(columns.size())));
+    result.push(static_cast<double>(columns.size()), [&](const auto& add) {
+      for (std::size_t c = 0; c < columns.size(); ++c) add(x(i, columns[c]), w[c]);
+    });
   }
   return result;
 }
-Reference multiply_transposed(const DenseMatrix<double>& x, const std::vector<Index>& columns,
-                              const std::vector<double>& r) {
-  Reference result;
+Expected multiply_transposed(const DenseMatrix<double>& x, const std::vector<Index>& columns,
+                             const std::vector<double>& r) {
+  Expected result;
   for (const Index j : columns) {
-    long double sum = 0.0;
-    long double size = 0.0;
-    for (Index i = 0; i < x.rows(); ++i) {
-      const long double term = static_cast<long double>(x(i, j)) * r[static_cast<std::size_t>(i)];
-      sum += term;
-      size += std::abs(term);
-    }
-    result.value.push_back(static_cast<double>(sum));
-    result.error.push_back(1e-15 * static_cast<double>(size) * (4.0 + std::sqrt(x.rows())));
+    result.push(x.rows(), [&](const auto& add) {
+      for (Index i = 0; i < x.rows(); ++i) add(x(i, j), r[static_cast<std::size_t>(i)]);
+    });
   }
   return result;
 }
 
-void expect_near(const std::vector<double>& actual, const Reference& expected, const std::string& what) {
+template <class Kind>
+void expect_near(const std::vector<double>& actual, const Expected& expected, const std::string& what) {
   ASSERT_EQ(actual.size(), expected.value.size()) << what;
   for (std::size_t k = 0; k < actual.size(); ++k) {
-    ASSERT_NEAR(actual[k], expected.value[k], expected.error[k]) << what << ", entry " << k;
+    ASSERT_NEAR(actual[k], expected.value[k], expected.allowed(k, Kind::kLargestShift))
+        << what << ", entry " << k;
   }
-}
-
-std::vector<Index> all_columns(Index cols) {
-  std::vector<Index> result(static_cast<std::size_t>(cols));
-  std::iota(result.begin(), result.end(), 0);
-  return result;
-}
-
-// Some columns, neither all nor in order.
-std::vector<Index> some_columns(Index cols) {
-  std::vector<Index> result;
-  for (Index j = cols - 1; j >= 0; j -= 1 + j % 3) result.push_back(j);
-  return result;
 }
 
 // What the products write over: nothing of it may be left.
@@ -201,11 +116,11 @@ TYPED_TEST(DesignKind, MultipliesAsWrittenOut) {
     const DenseMatrix<double> x = random_matrix(shape);
     const TypeParam holder(x);
     const std::vector<double> w = vector_of(shape.cols, 1);
-    expect_near(product(holder.design, w), multiply(x, all_columns(shape.cols), w), name(x));
+    expect_near<TypeParam>(product(holder.design, w), multiply(x, all_indices(shape.cols), w), name(x));
     const std::vector<Index> columns = some_columns(shape.cols);
     const std::vector<double> some = vector_of(static_cast<Index>(columns.size()), 2);
-    expect_near(product(holder.design, columns, some), multiply(x, columns, some),
-                name(x) + " of some columns");
+    expect_near<TypeParam>(product(holder.design, columns, some), multiply(x, columns, some),
+                           name(x) + " of some columns");
   }
 }
 
@@ -214,11 +129,11 @@ TYPED_TEST(DesignKind, MultipliesTransposedAsWrittenOut) {
     const DenseMatrix<double> x = random_matrix(shape);
     const TypeParam holder(x);
     const std::vector<double> r = vector_of(shape.rows, 3);
-    expect_near(product_transposed(holder.design, r), multiply_transposed(x, all_columns(shape.cols), r),
-                name(x));
+    expect_near<TypeParam>(product_transposed(holder.design, r),
+                           multiply_transposed(x, all_indices(shape.cols), r), name(x));
     const std::vector<Index> columns = some_columns(shape.cols);
-    expect_near(product_transposed(holder.design, columns, r), multiply_transposed(x, columns, r),
-                name(x) + " of some columns");
+    expect_near<TypeParam>(product_transposed(holder.design, columns, r), multiply_transposed(x, columns, r),
+                           name(x) + " of some columns");
   }
 }
 
@@ -254,7 +169,7 @@ TYPED_TEST(DesignKind, TakesTheSameColumnTwice) {
   const TypeParam holder(x);
   const std::vector<Index> columns = {3, 3, 22, 3};
   const std::vector<double> w = {1.0, -2.0, 0.5, 4.0};
-  expect_near(product(holder.design, columns, w), multiply(x, columns, w), "repeated columns");
+  expect_near<TypeParam>(product(holder.design, columns, w), multiply(x, columns, w), "repeated columns");
 }
 
 TYPED_TEST(DesignKind, OneColumnDoesNotDependOnItsNeighbours) {
@@ -310,6 +225,45 @@ TYPED_TEST(DesignKind, SumsWeightedSquaresOfAColumn) {
       }
       EXPECT_NEAR(squares[static_cast<std::size_t>(j)], static_cast<double>(expected),
                   1e-13 * static_cast<double>(expected));
+    }
+  }
+}
+
+template <class Holder>
+class ColumnDesignKind : public testing::Test {};
+TYPED_TEST_SUITE(ColumnDesignKind, test::EveryColumnKind);
+
+// Around the lanes and the unrolled loops of the kernels, and sparse ones.
+const std::vector<Shape> kColumnShapes = {{1, 1},  {3, 4},  {4, 2},  {7, 13},  {8, 3},          {15, 2},
+                                          {16, 3}, {17, 5}, {33, 4}, {131, 6}, {300, 40, 0.05}, {5, 4, 0.0}};
+
+TYPED_TEST(ColumnDesignKind, DotsAColumnAsWrittenOut) {
+  for (const Shape& shape : kColumnShapes) {
+    const DenseMatrix<double> x = random_matrix(shape);
+    const TypeParam holder(x);
+    const std::vector<double> r = vector_of(shape.rows, 11);
+    std::vector<double> dots;
+    for (Index j = 0; j < shape.cols; ++j) dots.push_back(holder.design.column_dot(j, r));
+    expect_near<TypeParam>(dots, multiply_transposed(x, all_indices(shape.cols), r), name(x));
+  }
+}
+
+TYPED_TEST(ColumnDesignKind, AddsAColumnToWhatIsThere) {
+  for (const Shape& shape : kColumnShapes) {
+    const DenseMatrix<double> x = random_matrix(shape);
+    const TypeParam holder(x);
+    const std::vector<double> s = vector_of(shape.rows, 12);
+    const std::vector<double> before = vector_of(shape.rows, 13);
+    for (const double factor : {-1.75, 0.0}) {
+      for (Index j = 0; j < shape.cols; ++j) {
+        std::vector<double> out = before;
+        holder.design.add_column(j, factor, s, out);
+        for (Index i = 0; i < shape.rows; ++i) {
+          const auto row = static_cast<std::size_t>(i);
+          const double size = 1.0 + std::abs(before[row]) + 8.0 * std::abs(s[row]);
+          ASSERT_NEAR(out[row], before[row] + factor * s[row] * x(i, j), 1e-15 * size) << name(x);
+        }
+      }
     }
   }
 }

@@ -99,5 +99,13 @@ template <class T>
   }
   return CscMatrix<T>(x.rows(), std::move(start), std::move(rows), std::move(values));
 }
+template <class X>
+[[nodiscard]] X to_layout(const DenseMatrix<double>& x) {
+  if constexpr (requires(X design) { design(0, 0); }) {
+    return to_dense<typename X::Scalar>(x);
+  } else {
+    return to_csc<typename X::Scalar>(x);
+  }
+}
 
 }  // namespace hsvm::test
