@@ -5,6 +5,8 @@
 #include <limits>
 #include <numeric>
 
+#include "hsvm/core/clones.hpp"
+#include "hsvm/core/lanes.hpp"
 #include "hsvm/core/parallel.hpp"
 #include "hsvm/data/csc_matrix.hpp"
 #include "hsvm/data/dense_matrix.hpp"
@@ -22,40 +24,150 @@ struct CenterAndScale {
 // What is left as it is: the values that are no numbers will be found and named when the fit meets them.
 constexpr CenterAndScale kAsItIs = {0.0, 1.0};
 
-// Entries of a column with their weights, and the weight of those that are zero without being stored.
-template <class Value, class Weight>
-CenterAndScale center_and_scale(std::size_t size, const Value& value, const Weight& weight, double rest) {
-  double total = rest;
-  double sum = 0.0;
-  double low = rest > 0.0 ? 0.0 : std::numeric_limits<double>::infinity();
-  double high = rest > 0.0 ? 0.0 : -std::numeric_limits<double>::infinity();
-  for (std::size_t e = 0; e < size; ++e) {
-    if (weight(e) == 0.0) continue;
-    if (!std::isfinite(value(e))) return kAsItIs;
-    total += weight(e);
-    sum += weight(e) * value(e);
-    low = std::min(low, value(e));
-    high = std::max(high, value(e));
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+// What the two readings of a column sum up, over the entries with a weight.
+struct Extent {
+  double sum = 0.0;  // s x; no number where an entry is none
+  double low = kInfinity;
+  double high = -kInfinity;
+};
+struct Spread {            // of the distances d = (x - from)/unit
+  double distances = 0.0;  // s d
+  double squares = 0.0;    // s d^2
+};
+
+// Two registers at a time, to keep both adders busy.
+template <class T>
+[[gnu::always_inline]] inline Extent extent_body(const T* x, const double* s, std::size_t size) {
+  Lanes sum_[2] = {};
+  Lanes low[2] = {Lanes{} + kInfinity, Lanes{} + kInfinity};
+  Lanes high[2] = {Lanes{} - kInfinity, Lanes{} - kInfinity};
+  std::size_t i = 0;
+  for (; i + 2 * kLanes <= size; i += 2 * kLanes) {
+    for (std::size_t k = 0; k < 2; ++k) {
+      const Lanes weight = load(s + i + k * kLanes);
+      const Lanes value = weight != 0.0 ? load(x + i + k * kLanes) : Lanes{};
+      sum_[k] += weight * value;
+      low[k] = (weight != 0.0) & (value < low[k]) ? value : low[k];
+      high[k] = (weight != 0.0) & (value > high[k]) ? value : high[k];
+    }
   }
-  if (!(low < high)) return {std::isfinite(low) ? low : 0.0, 0.0};
-  if (!std::isfinite(sum)) return kAsItIs;
-  const double rough = std::clamp(sum / total, low, high);
-  // Distances of at most 1: neither huge nor tiny features lose their variance. Their sum is
-  // what rounding left of the mean, which counts where the mean is large and the deviation is small.
-  const double farthest = std::max(high - rough, rough - low);
-  const auto distance = [&](double x) { return (x - rough) / farthest; };
-  double distances = rest * distance(0.0);
-  double squares = rest * distance(0.0) * distance(0.0);
-  for (std::size_t e = 0; e < size; ++e) {
-    if (weight(e) == 0.0) continue;
-    const double d = distance(value(e));
-    distances += weight(e) * d;
-    squares += weight(e) * d * d;
+  Extent result{sum(sum_[0] + sum_[1])};
+  for (std::size_t k = 0; k < 2; ++k) {
+    for (std::size_t lane = 0; lane < kLanes; ++lane) {
+      result.low = std::min(result.low, low[k][lane]);
+      result.high = std::max(result.high, high[k][lane]);
+    }
   }
-  const double off = distances / total;
-  const double mean = std::clamp(rough + farthest * off, low, high);
-  const double scale = 1.0 / (farthest * std::sqrt(squares / total - off * off));
+  for (; i < size; ++i) {
+    if (s[i] == 0.0) continue;
+    const auto value = static_cast<double>(x[i]);
+    result.sum += s[i] * value;
+    result.low = std::min(result.low, value);
+    result.high = std::max(result.high, value);
+  }
+  return result;
+}
+
+template <class T>
+[[gnu::always_inline]] inline Spread spread_body(const T* x, const double* s, std::size_t size, double from,
+                                                 double unit) {
+  Lanes distances[2] = {};
+  Lanes squares[2] = {};
+  std::size_t i = 0;
+  for (; i + 2 * kLanes <= size; i += 2 * kLanes) {
+    for (std::size_t k = 0; k < 2; ++k) {
+      const Lanes weight = load(s + i + k * kLanes);
+      const Lanes d = weight != 0.0 ? (load(x + i + k * kLanes) - from) / unit : Lanes{};
+      distances[k] += weight * d;
+      squares[k] += weight * d * d;
+    }
+  }
+  Spread result{sum(distances[0] + distances[1]), sum(squares[0] + squares[1])};
+  for (; i < size; ++i) {
+    if (s[i] == 0.0) continue;
+    const double d = (static_cast<double>(x[i]) - from) / unit;
+    result.distances += s[i] * d;
+    result.squares += s[i] * d * d;
+  }
+  return result;
+}
+
+#define HSVM_KERNELS(T)                                                                                   \
+  HSVM_CLONES Extent extent_of(const T* x, const double* s, std::size_t size) {                           \
+    return extent_body(x, s, size);                                                                       \
+  }                                                                                                       \
+  HSVM_CLONES Spread spread_of(const T* x, const double* s, std::size_t size, double from, double unit) { \
+    return spread_body(x, s, size, from, unit);                                                           \
+  }
+HSVM_KERNELS(double)
+HSVM_KERNELS(float)
+#undef HSVM_KERNELS
+
+// A column by the readings of its entries; `rest` is the weight of the samples for which it is zero without an
+// entry.
+template <class ReadExtent, class ReadSpread>
+CenterAndScale center_and_scale(double total, double rest, const ReadExtent& read_extent,
+                                const ReadSpread& read_spread) {
+  Extent extent = read_extent();
+  if (!std::isfinite(extent.sum)) return kAsItIs;
+  if (rest > 0.0) extent = {extent.sum, std::min(extent.low, 0.0), std::max(extent.high, 0.0)};
+  if (!(extent.low < extent.high)) return {std::isfinite(extent.low) ? extent.low : 0.0, 0.0};
+  const double rough = std::clamp(extent.sum / total, extent.low, extent.high);
+  // Distances of at most 1: neither huge nor tiny features lose their variance. Their sum is what rounding left
+  // of the mean, which counts where the mean is large and the deviation is small.
+  const double farthest = std::max(extent.high - rough, rough - extent.low);
+  Spread spread = read_spread(rough, farthest);
+  const double at_zero = -rough / farthest;
+  spread.distances += rest * at_zero;
+  spread.squares += rest * at_zero * at_zero;
+  const double off = spread.distances / total;
+  const double mean = std::clamp(rough + farthest * off, extent.low, extent.high);
+  const double scale = 1.0 / (farthest * std::sqrt(spread.squares / total - off * off));
   return std::isfinite(mean) && std::isfinite(scale) ? CenterAndScale{mean, scale} : kAsItIs;
+}
+
+CenterAndScale center_and_scale(const auto& column, std::span<const double> s, double total, Count n_present) {
+  if constexpr (requires { column.rows; }) {
+    const auto for_entries = [&](const auto& visit) {
+      for (std::size_t e = 0; e < column.rows.size(); ++e) {
+        const double weight = s[static_cast<std::size_t>(column.rows[e])];
+        if (weight != 0.0) visit(weight, static_cast<double>(column.values[e]));
+      }
+    };
+    double stored = 0.0;
+    Count n_stored = 0;
+    for_entries([&](double weight, double /*value*/) {
+      stored += weight;
+      ++n_stored;
+    });
+    const double rest =
+        n_stored == n_present ? 0.0 : std::max(total - stored, std::numeric_limits<double>::min());
+    const auto read_extent = [&] {
+      Extent extent;
+      for_entries([&](double weight, double value) {
+        extent.sum += weight * value;
+        extent.low = std::min(extent.low, value);
+        extent.high = std::max(extent.high, value);
+      });
+      return extent;
+    };
+    const auto read_spread = [&](double from, double unit) {
+      Spread spread;
+      for_entries([&](double weight, double value) {
+        const double d = (value - from) / unit;
+        spread.distances += weight * d;
+        spread.squares += weight * d * d;
+      });
+      return spread;
+    };
+    return center_and_scale(total, rest, read_extent, read_spread);
+  } else {
+    return center_and_scale(
+        total, 0.0, [&] { return extent_of(column.data(), s.data(), s.size()); },
+        [&](double from, double unit) { return spread_of(column.data(), s.data(), s.size(), from, unit); });
+  }
 }
 
 }  // namespace
@@ -69,26 +181,7 @@ Standardization standardize(const X& design, std::span<const double> s) {
   const double total = std::accumulate(s.begin(), s.end(), 0.0);
   parallel_blocks(design.cols(), kBlockColumns, [&](Index begin, Index end) {
     for (Index j = begin; j < end; ++j) {
-      const auto column = design.column(j);
-      CenterAndScale found;
-      if constexpr (requires { column.rows; }) {
-        const auto weight = [&](std::size_t e) { return s[static_cast<std::size_t>(column.rows[e])]; };
-        double stored = 0.0;
-        Count n_stored = 0;
-        for (std::size_t e = 0; e < column.rows.size(); ++e) {
-          stored += weight(e);
-          n_stored += weight(e) != 0.0 ? 1 : 0;
-        }
-        const double rest =
-            n_stored == n_present ? 0.0 : std::max(total - stored, std::numeric_limits<double>::min());
-        found = center_and_scale(
-            column.rows.size(), [&](std::size_t e) { return static_cast<double>(column.values[e]); }, weight,
-            rest);
-      } else {
-        found = center_and_scale(
-            column.size(), [&](std::size_t i) { return static_cast<double>(column[i]); },
-            [&](std::size_t i) { return s[i]; }, 0.0);
-      }
+      const CenterAndScale found = center_and_scale(design.column(j), s, total, n_present);
       result.centers[static_cast<std::size_t>(j)] = found.center;
       result.scales[static_cast<std::size_t>(j)] = found.scale;
     }
