@@ -16,18 +16,25 @@ constexpr Index kPanelRows = 128;  // rows of X packed at a time: 12 columns of 
 
 template <Design X>
 double WorkingColumns<X>::scaled(Index j, double entry) const {
-  if constexpr (kStandardized && kSparse) {
-    return design_->scale(j) * entry;
-  } else if constexpr (kStandardized) {
+  if constexpr (kStandardized && !kSparse) {
     return design_->scale(j) * (entry - design_->center(j));
   } else {
-    return entry;
+    return scale(j) * entry;
+  }
+}
+
+template <Design X>
+double WorkingColumns<X>::scale(Index j) const {
+  if constexpr (kStandardized && kSparse) {
+    return design_->scale(j);
+  } else {
+    return 1.0;
   }
 }
 
 template <Design X>
 double WorkingColumns<X>::at_zero(Index j) const {
-  if constexpr (kStandardized) {
+  if constexpr (kStandardized && kSparse) {
     return -design_->scale(j) * design_->center(j);
   } else {
     return 0.0;
@@ -110,7 +117,9 @@ void WorkingColumns<X>::add_gram(std::span<const Index> rows, std::span<const do
         for (std::size_t b = begin; b <= a; ++b) to[position_[b]] += x * value_[b];
       }
     }
-    if constexpr (kStandardized) center_gram(rows, weights, sign, first, gram);
+    if constexpr (kStandardized) {
+      if (!rows.empty()) center_gram(rows, weights, sign, first, gram);
+    }
   } else {
     std::vector<double> roots(static_cast<std::size_t>(kPanelRows));
     for (std::size_t begin = 0; begin < rows.size(); begin += kPanelRows) {

@@ -66,19 +66,31 @@ class WorkingColumns {
   // out (m): the sums over samples of weight_i x_i^2.
   void squared_norms(std::span<const double> weights, std::span<double> out) const;
 
+  // Column j of the design as scale(j) e_j + at_zero(j) 1, e_j a column of entries(): what goes from column to
+  // column keeps the two parts apart, so that a standardised column costs its stored entries alone. Of a dense
+  // design the entries are the columns as they are seen, which loses no digits to features far from zero.
+  [[nodiscard]] const auto& entries() const {
+    if constexpr (kSparse) {
+      return stored_matrix(*design_);
+    } else {
+      return *design_;
+    }
+  }
+  [[nodiscard]] double scale(Index j) const;
+  [[nodiscard]] double at_zero(Index j) const;
+
   // About how many multiplications and additions add_gram and add_row_gram take for so many rows.
   [[nodiscard]] double gram_work(double n_rows) const;
   [[nodiscard]] double row_gram_work(double n_rows) const;
   [[nodiscard]] double n_nonzeros() const { return n_nonzeros_; }
   static constexpr bool kSparse = requires(const X& x) { stored_matrix(x).n_nonzeros(); };
-
- private:
   static constexpr bool kStandardized = requires(const X& x, Index j) { x.center(j); };
 
+ private:
   [[nodiscard]] auto column(Index j) const { return stored_matrix(*design_).column(j); }
-  // What the design makes of a stored entry of column j, and of one that is zero without being stored.
+  // What the Gram matrices are made of: an entry of column j as it is seen, in a sparse column without what
+  // zero is seen as.
   [[nodiscard]] double scaled(Index j, double entry) const;
-  [[nodiscard]] double at_zero(Index j) const;
   void build_rows();
   void center_gram(std::span<const Index> rows, std::span<const double> weights, double sign, Index first,
                    SymmetricMatrix& gram) const;
