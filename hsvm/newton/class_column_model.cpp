@@ -33,13 +33,13 @@ void ClassColumnModel<X>::gradient(Index j, std::span<double> q) const {
     return;
   }
   const Index feature = columns_->feature_at(j);
-  const double scale = columns_->scale(feature);
   const double at_zero = columns_->at_zero(feature);
   const auto border = border_.row(j - columns_->ones());
-  std::fill(room_.begin(), room_.end(), 0.0);
-  if (scale != 0.0) columns_->entries().column_dot(feature, z_, room_);
-  for (std::size_t k = 0; k < q.size(); ++k)
-    q[k] = g[k] + scale * room_[k] + at_zero * z_sums_[k] + shift_[k] * border[k];
+  columns_->with_entries(feature, [&](const auto& x, double scale) {
+    x.column_dot(feature, z_, room_);
+    for (std::size_t k = 0; k < q.size(); ++k)
+      q[k] = g[k] + scale * room_[k] + at_zero * z_sums_[k] + shift_[k] * border[k];
+  });
 }
 
 template <Design X>
@@ -57,16 +57,17 @@ void ClassColumnModel<X>::move(Index j, std::span<const double> change) {
     return;
   }
   const Index feature = columns_->feature_at(j);
-  const double scale = columns_->scale(feature);
   const double at_zero = columns_->at_zero(feature);
   const auto border = border_.row(j - columns_->ones());
-  std::fill(room_.begin(), room_.end(), 0.0);
   for (std::size_t k = 0; k < change.size(); ++k) {
-    room_[k] = scale * change[k];
     z_sums_[k] += change[k] * (border[k] - at_zero * totals_[k]);
     shift_[k] += change[k] * at_zero;
   }
-  if (scale != 0.0) columns_->entries().add_column(feature, room_, *curvatures_, z_);
+  columns_->with_entries(feature, [&](const auto& x, double scale) {
+    std::fill(room_.begin(), room_.end(), 0.0);
+    for (std::size_t k = 0; k < change.size(); ++k) room_[k] = scale * change[k];
+    x.add_column(feature, room_, *curvatures_, z_);
+  });
 }
 
 template <Design X>

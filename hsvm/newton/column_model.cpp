@@ -45,9 +45,9 @@ double ColumnModel<X>::gradient(Index j) const {
     product += z_sum_;
   } else {
     const Index feature = columns_->feature_at(j);
-    const double scale = columns_->scale(feature);
-    if (scale != 0.0) product += scale * columns_->entries().column_dot(feature, z_);
     product += columns_->at_zero(feature) * z_sum_;
+    product += columns_->with_entries(
+        feature, [&](const auto& x, double scale) { return scale * x.column_dot(feature, z_); });
   }
   return g_[k] + ridge_[k] * offset_[k] + product;
 }
@@ -61,9 +61,9 @@ void ColumnModel<X>::move(Index j, double change) {
     return;
   }
   const Index feature = columns_->feature_at(j);
-  const double scale = columns_->scale(feature);
   const double at_zero = columns_->at_zero(feature);
-  if (scale != 0.0) columns_->entries().add_column(feature, change * scale, curvatures_, z_);
+  columns_->with_entries(
+      feature, [&](const auto& x, double scale) { x.add_column(feature, change * scale, curvatures_, z_); });
   z_sum_ += change * (border_[k] - at_zero * total_);
   shift_ += change * at_zero;
 }

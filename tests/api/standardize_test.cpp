@@ -236,24 +236,29 @@ TEST(FitStandardized, NothingButConstantFeaturesGivesAnIntercept) {
   }
 }
 
-// Far from zero the products of the entries are a million times those of the standardised ones.
+// Far from zero the products of the entries are a million times those of the standardised ones, and more.
 TEST(FitStandardized, FeaturesFarFromZero) {
   for (const Index n_classes : {2, 3}) {
     for (const Storage storage : {Storage::dense_double, Storage::sparse_double}) {
-      FitData data = test::random_fit_data({.n = 40, .p = 12, .n_classes = n_classes, .storage = storage});
-      for (Index j = 0; j < 12; ++j) {
-        for (Index i = 0; i < 40; ++i) data.x(i, j) += 1e4;
+      for (const double mean : {1e4, 1e8}) {
+        for (const Index p : {12, 200}) {
+          SCOPED_TRACE(testing::Message() << n_classes << " classes, storage " << static_cast<int>(storage)
+                                          << ", mean " << mean << ", " << p << " features");
+          FitData data = test::random_fit_data({.n = 40, .p = p, .n_classes = n_classes, .storage = storage});
+          for (Index j = 0; j < p; ++j) {
+            for (Index i = 0; i < 40; ++i) data.x(i, j) += mean;
+          }
+          const ByHand by_hand = standardize_by_hand(data);
+          FitOptions options = base_options();
+          options.tolerance = mean > 1e6 ? 1e-6 : 1e-11;  // leaves 1e-2 and 4e-5, at the most
+          const LinearModel expected = by_hand.data.fit(options);
+          options.standardize = true;
+          const LinearModel model = data.fit(options);
+          EXPECT_EQ(model.report->status, "converged");
+          EXPECT_TRUE(model.report->fallback.empty());
+          expect_near(standardized_numbers(by_hand, model), all_numbers(expected), mean > 1e6 ? 0.02 : 1e-4);
+        }
       }
-      const ByHand by_hand = standardize_by_hand(data);
-      FitOptions options = base_options();
-      options.tolerance = 1e-11;  // leaves 4e-5
-      const LinearModel expected = by_hand.data.fit(options);
-      options.standardize = true;
-      const LinearModel model = data.fit(options);
-      EXPECT_EQ(model.report->status, "converged");
-      EXPECT_TRUE(model.report->fallback.empty());
-      EXPECT_EQ(model.features, expected.features);
-      expect_near(standardized_numbers(by_hand, model), all_numbers(expected), 1e-4);
     }
   }
 }
