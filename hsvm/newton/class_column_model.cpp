@@ -14,21 +14,32 @@ void ClassColumnModel<X>::begin(const WorkingColumns<X>& columns, const ClassMat
   ridge_ = ridge;
   g_ = g;
   z_.reset(curvatures.rows(), curvatures.n_classes());
-  room_.assign(static_cast<std::size_t>(curvatures.stride()), 0.0);
+  const auto stride = static_cast<std::size_t>(curvatures.stride());
+  room_.assign(stride, 0.0);
+  z_sums_.assign(stride, 0.0);
+  shift_.assign(stride, 0.0);
+  totals_.assign(stride, 0.0);
+  for (Index i = 0; i < curvatures.rows(); ++i) {
+    for (std::size_t k = 0; k < stride; ++k) totals_[k] += curvatures.data(i)[k];
+  }
+  columns.design().multiply_transposed(columns.columns(), curvatures, border_);
 }
 
 template <Design X>
 void ClassColumnModel<X>::gradient(Index j, std::span<double> q) const {
-  const auto stride = static_cast<std::size_t>(z_.stride());
+  const auto g = g_.row(j);
   if (j < columns_->ones()) {
-    std::fill(room_.begin(), room_.end(), 0.0);
-    for (Index i = 0; i < z_.rows(); ++i) {
-      for (std::size_t k = 0; k < stride; ++k) room_[k] += z_.data(i)[k];
-    }
-  } else {
-    columns_->design().column_dot(columns_->feature_at(j), z_, room_);
+    for (std::size_t k = 0; k < q.size(); ++k) q[k] = g[k] + z_sums_[k] + shift_[k] * totals_[k];
+    return;
   }
-  for (std::size_t k = 0; k < q.size(); ++k) q[k] = g_.row(j)[k] + room_[k];
+  const Index feature = columns_->feature_at(j);
+  const double at_zero = columns_->at_zero(feature);
+  const auto border = border_.row(j - columns_->ones());
+  columns_->with_entries(feature, [&](const auto& x, double scale) {
+    x.column_dot(feature, z_, room_);
+    for (std::size_t k = 0; k < q.size(); ++k)
+      q[k] = g[k] + scale * room_[k] + at_zero * z_sums_[k] + shift_[k] * border[k];
+  });
 }
 
 template <Design X>
@@ -39,21 +50,24 @@ void ClassColumnModel<X>::curvature(Index j, std::span<double> h) const {
 
 template <Design X>
 void ClassColumnModel<X>::move(Index j, std::span<const double> change) {
-  for (std::size_t k = 0; k < change.size(); ++k) {
+  for (std::size_t k = 0; k < change.size(); ++k)
     g_.row(j)[k] += ridge_[static_cast<std::size_t>(j)] * change[k];
-    room_[k] = change[k];
-  }
-  std::fill(room_.begin() + static_cast<std::ptrdiff_t>(change.size()), room_.end(), 0.0);
-  const auto stride = static_cast<std::size_t>(z_.stride());
-  const double* const weights = curvatures_->values().data();
   if (j < columns_->ones()) {
-    double* const z = z_.values().data();
-    for (std::size_t row = 0; row < z_.values().size(); row += stride) {
-      for (std::size_t k = 0; k < stride; ++k) z[row + k] += weights[row + k] * room_[k];
-    }
+    for (std::size_t k = 0; k < change.size(); ++k) shift_[k] += change[k];
     return;
   }
-  columns_->design().add_column(columns_->feature_at(j), room_, *curvatures_, z_);
+  const Index feature = columns_->feature_at(j);
+  const double at_zero = columns_->at_zero(feature);
+  const auto border = border_.row(j - columns_->ones());
+  for (std::size_t k = 0; k < change.size(); ++k) {
+    z_sums_[k] += change[k] * (border[k] - at_zero * totals_[k]);
+    shift_[k] += change[k] * at_zero;
+  }
+  columns_->with_entries(feature, [&](const auto& x, double scale) {
+    std::fill(room_.begin(), room_.end(), 0.0);
+    for (std::size_t k = 0; k < change.size(); ++k) room_[k] = scale * change[k];
+    x.add_column(feature, room_, *curvatures_, z_);
+  });
 }
 
 template <Design X>

@@ -1,6 +1,7 @@
 // The multi-class model without Gram matrices (row_quadratic.hpp): H_k = X_W' D_k X_W + diag(ridge), D (n x J)
 // the curvatures of the samples by class. For working sets with many features and few samples, or so large that
-// Gram matrices would cost more than they save. A row costs two looks at its column.
+// Gram matrices would cost more than they save. A row costs two looks at its column, a sparse one as
+// it is stored: what standardising adds to all entries, and the intercepts, are kept as J numbers.
 #pragma once
 
 #include <span>
@@ -28,8 +29,13 @@ class ClassColumnModel {
   const WorkingColumns<X>* columns_ = nullptr;
   const ClassMatrix* curvatures_ = nullptr;
   std::span<const double> bounds_, ridge_;
-  ClassMatrix g_;                       // m x J, with the ridge's part as V moves
-  ClassMatrix z_;                       // n x J: D o X_W (V - W)
+  ClassMatrix g_;  // m x J, with the ridge's part as V moves
+  // D o X_W (V - W) = z_ + D o 1 shift_', z_ (n x J) from the entries alone (hsvm/newton/working_columns.hpp).
+  ClassMatrix z_;
+  std::vector<double> z_sums_;          // J, padded: of the columns of z_
+  std::vector<double> shift_;           // J, padded
+  ClassMatrix border_;                  // X_W' D, without the column of ones
+  std::vector<double> totals_;          // J, padded: of the columns of D
   ClassMatrix product_;                 // n x J
   mutable AlignedBuffer<double> room_;  // J, padded
 };

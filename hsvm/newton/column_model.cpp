@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <numeric>
 
 #include "hsvm/core/vector_sums.hpp"
 
@@ -19,6 +20,12 @@ void ColumnModel<X>::begin(const WorkingColumns<X>& columns, std::span<const dou
   woodbury_ = woodbury;
   offset_.assign(g.size(), 0.0);
   z_.assign(curvatures.size(), 0.0);
+  z_sum_ = 0.0;
+  shift_ = 0.0;
+  total_ = std::accumulate(curvatures.begin(), curvatures.end(), 0.0);
+  border_.assign(g.size(), 0.0);
+  if (columns.ones() == 1 || WorkingColumns<X>::kStandardized)
+    columns.multiply_transposed(curvatures, total_, border_);
   elbow_.clear();
   place_.assign(curvatures.size(), -1);
   for (std::size_t i = 0; i < curvatures.size(); ++i) {
@@ -33,11 +40,14 @@ void ColumnModel<X>::begin(const WorkingColumns<X>& columns, std::span<const dou
 template <Design X>
 double ColumnModel<X>::gradient(Index j) const {
   const auto k = static_cast<std::size_t>(j);
-  double product = 0.0;
+  double product = shift_ * border_[k];
   if (j < columns_->ones()) {
-    for (const double z : z_) product += z;
+    product += z_sum_;
   } else {
-    product = columns_->design().column_dot(columns_->feature_at(j), z_);
+    const Index feature = columns_->feature_at(j);
+    product += columns_->at_zero(feature) * z_sum_;
+    product += columns_->with_entries(
+        feature, [&](const auto& x, double scale) { return scale * x.column_dot(feature, z_); });
   }
   return g_[k] + ridge_[k] * offset_[k] + product;
 }
@@ -47,10 +57,15 @@ void ColumnModel<X>::move(Index j, double change) {
   const auto k = static_cast<std::size_t>(j);
   offset_[k] += change;
   if (j < columns_->ones()) {
-    for (std::size_t i = 0; i < z_.size(); ++i) z_[i] += change * curvatures_[i];
+    shift_ += change;
     return;
   }
-  columns_->design().add_column(columns_->feature_at(j), change, curvatures_, z_);
+  const Index feature = columns_->feature_at(j);
+  const double at_zero = columns_->at_zero(feature);
+  columns_->with_entries(
+      feature, [&](const auto& x, double scale) { x.add_column(feature, change * scale, curvatures_, z_); });
+  z_sum_ += change * (border_[k] - at_zero * total_);
+  shift_ += change * at_zero;
 }
 
 template <Design X>
@@ -102,7 +117,8 @@ bool ColumnModel<X>::solve_woodbury(std::span<const Index> support, std::span<do
     return true;
   }
   std::vector<double> border(features.size());  // H between the features and the intercept
-  columns_->design().multiply_transposed(features, curvatures_, border);
+  for (std::size_t a = 0; a < border.size(); ++a)
+    border[a] = border_[static_cast<std::size_t>(support[a + first])];
   std::vector<double> inverse_border = border;
   apply_inverse(inverse_border);
   apply_inverse(x_features);

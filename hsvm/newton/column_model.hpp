@@ -1,6 +1,7 @@
 // Newton's model without a Gram matrix (l1_quadratic.hpp): H = X_W' D X_W + diag(ridge), D >= 0 diagonal over
 // the samples (their curvature; zero outside the elbow), for working sets so large that a Gram matrix would
-// cost more than it saves. A coordinate costs two looks at its column. H on a support S is solved
+// cost more than it saves. A coordinate costs two looks at its column, a sparse one as it is stored: what
+// standardising adds to all entries, and the intercept, are kept as a number. H on a support S is solved
 //   by Woodbury where few samples have curvature: with U = D^{1/2} X_S over those samples and R = diag(ridge),
 //     (R + U'U)^{-1} = R^{-1} - R^{-1} U' (I + U R^{-1} U')^{-1} U R^{-1}
 //   else by conjugate gradients, preconditioned by the diagonal.
@@ -36,9 +37,14 @@ class ColumnModel {
   bool woodbury_ = false;
   std::vector<double> diagonal_;  // m: H_jj
   std::vector<double> offset_;    // m: v - w
-  std::vector<double> z_;         // n: D X_W (v - w)
-  std::vector<Index> elbow_;      // the samples with curvature
-  std::vector<Index> place_;      // n: where in elbow_, or -1
+  // D X_W (v - w) = z_ + shift_ D 1, z_ (n) from the entries alone (hsvm/newton/working_columns.hpp).
+  std::vector<double> z_;
+  double z_sum_ = 0.0;  // 1'z_
+  double shift_ = 0.0;
+  std::vector<double> border_;  // m: X_W' D 1
+  double total_ = 0.0;          // 1'D 1
+  std::vector<Index> elbow_;    // the samples with curvature
+  std::vector<Index> place_;    // n: where in elbow_, or -1
   Cholesky cholesky_;
   PackedPanel panel_;
 };

@@ -15,23 +15,45 @@ constexpr Index kPanelRows = 128;  // rows of X packed at a time: 12 columns of 
 }  // namespace
 
 template <Design X>
-double WorkingColumns<X>::scaled(Index j, double entry) const {
+bool WorkingColumns<X>::is_far(Index j) const {
+  // Products lose the square of that: three digits. A share of 1/101 of the samples, at most, is zero.
+  constexpr double kFar = 10.0;
   if constexpr (kStandardized && kSparse) {
-    return design_->scale(j) * entry;
-  } else if constexpr (kStandardized) {
-    return design_->scale(j) * (entry - design_->center(j));
+    return std::abs(design_->scale(j) * design_->center(j)) > kFar;
   } else {
-    return entry;
+    return false;
   }
 }
 
 template <Design X>
 double WorkingColumns<X>::at_zero(Index j) const {
-  if constexpr (kStandardized) {
-    return -design_->scale(j) * design_->center(j);
+  if constexpr (kStandardized && kSparse) {
+    return is_far(j) ? 0.0 : -design_->scale(j) * design_->center(j);
   } else {
     return 0.0;
   }
+}
+
+template <Design X>
+template <class Visit>
+void WorkingColumns<X>::for_each_entry(Index j, const Visit& visit) const {
+  const auto entries = column(j);
+  const auto value = [&](std::size_t e) { return static_cast<double>(entries.values[e]); };
+  double scale = 1.0;
+  if constexpr (kStandardized) {
+    scale = design_->scale(j);
+    if (scale == 0.0) return;
+    if (is_far(j)) {
+      const auto seen = seen_as(j);
+      std::size_t e = 0;
+      for (Index i = 0; i < design_->rows(); ++i) {
+        const bool stored = e < entries.rows.size() && entries.rows[e] == i;
+        visit(i, seen(stored ? value(e++) : 0.0));
+      }
+      return;
+    }
+  }
+  for (std::size_t e = 0; e < entries.rows.size(); ++e) visit(entries.rows[e], scale * value(e));
 }
 
 template <Design X>
@@ -73,19 +95,18 @@ void WorkingColumns<X>::build_rows() {
     const auto n = static_cast<std::size_t>(design_->rows());
     start_.assign(n + 1, 0);
     for (const Index j : columns_) {
-      for (const Index i : column(j).rows) ++start_[static_cast<std::size_t>(i) + 1];
+      for_each_entry(j, [&](Index i, double /*value*/) { ++start_[static_cast<std::size_t>(i) + 1]; });
     }
     for (std::size_t i = 0; i < n; ++i) start_[i + 1] += start_[i];
     position_.resize(static_cast<std::size_t>(start_[n]));
     value_.resize(position_.size());
     std::vector<Count> next(start_.begin(), start_.end() - 1);
     for (std::size_t c = 0; c < columns_.size(); ++c) {
-      const auto entries = column(columns_[c]);
-      for (std::size_t k = 0; k < entries.rows.size(); ++k) {
-        const auto place = static_cast<std::size_t>(next[static_cast<std::size_t>(entries.rows[k])]++);
+      for_each_entry(columns_[c], [&](Index i, double value) {
+        const auto place = static_cast<std::size_t>(next[static_cast<std::size_t>(i)]++);
         position_[place] = ones_ + static_cast<Index>(c);
-        value_[place] = scaled(columns_[c], static_cast<double>(entries.values[k]));
-      }
+        value_[place] = value;
+      });
     }
   }
 }
@@ -110,7 +131,9 @@ void WorkingColumns<X>::add_gram(std::span<const Index> rows, std::span<const do
         for (std::size_t b = begin; b <= a; ++b) to[position_[b]] += x * value_[b];
       }
     }
-    if constexpr (kStandardized) center_gram(rows, weights, sign, first, gram);
+    if constexpr (kStandardized) {
+      if (!rows.empty()) center_gram(rows, weights, sign, first, gram);
+    }
   } else {
     std::vector<double> roots(static_cast<std::size_t>(kPanelRows));
     for (std::size_t begin = 0; begin < rows.size(); begin += kPanelRows) {
@@ -126,9 +149,10 @@ void WorkingColumns<X>::add_gram(std::span<const Index> rows, std::span<const do
       for (std::size_t c = 0; c < columns_.size(); ++c) {
         double* const to = panel_.column(ones_ + static_cast<Index>(c));
         const auto entries = column(columns_[c]);
+        const auto seen = seen_as(columns_[c]);
         for (std::size_t k = 0; k < part.size(); ++k) {
           to[k * PackedPanel::kGroup] =
-              roots[k] * scaled(columns_[c], static_cast<double>(entries[static_cast<std::size_t>(part[k])]));
+              roots[k] * seen(static_cast<double>(entries[static_cast<std::size_t>(part[k])]));
         }
       }
       add_outer_products(panel_, first, sign, gram);
@@ -178,18 +202,17 @@ void WorkingColumns<X>::add_row_gram(std::span<const Index> features, std::span<
     std::vector<double> t(rows.size(), 0.0);
     double tau = 0.0;
     for (std::size_t a = 0; a < features.size(); ++a) {
-      const auto entries = column(features[a]);
       const double center = -at_zero(features[a]);
       tau += center * center / ridge[a];
       e.clear();
       u.clear();
-      for (std::size_t c = 0; c < entries.rows.size(); ++c) {
-        const auto i = static_cast<std::size_t>(entries.rows[c]);
-        if (place[i] < 0) continue;
+      for_each_entry(features[a], [&](Index sample, double value) {
+        const auto i = static_cast<std::size_t>(sample);
+        if (place[i] < 0) return;
         e.push_back(place[i]);
-        u.push_back(std::sqrt(weights[i]) * scaled(features[a], static_cast<double>(entries.values[c])));
+        u.push_back(std::sqrt(weights[i]) * value);
         t[static_cast<std::size_t>(place[i])] += u.back() * center / ridge[a];
-      }
+      });
       for (std::size_t c = 0; c < e.size(); ++c) {
         double* const to = k.row(e[c]);
         const double value = u[c] / ridge[a];
@@ -212,11 +235,12 @@ void WorkingColumns<X>::add_row_gram(std::span<const Index> features, std::span<
       panel.reset(static_cast<Index>(depth), static_cast<Index>(rows.size()));
       for (std::size_t d = 0; d < depth; ++d) {
         const auto entries = column(features[begin + d]);
+        const auto seen = seen_as(features[begin + d]);
         const double root = 1.0 / std::sqrt(ridge[begin + d]);
         for (std::size_t e = 0; e < rows.size(); ++e) {
           const auto i = static_cast<std::size_t>(rows[e]);
           panel.column(static_cast<Index>(e))[d * PackedPanel::kGroup] =
-              root * std::sqrt(weights[i]) * scaled(features[begin + d], static_cast<double>(entries[i]));
+              root * std::sqrt(weights[i]) * seen(static_cast<double>(entries[i]));
         }
       }
       add_outer_products(panel, 0, 1.0, k);

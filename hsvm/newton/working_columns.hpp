@@ -11,6 +11,8 @@
 //
 //   sum weight_i z_i z_i' = sum weight_i x_i x_i' - q c' - c q' + W c c',   q = sum weight_i x_i, W = sum
 //   weight_i
+//
+// but for columns far from zero, of which all entries are kept as they are seen, and c = 0.
 #pragma once
 
 #include <span>
@@ -66,19 +68,43 @@ class WorkingColumns {
   // out (m): the sums over samples of weight_i x_i^2.
   void squared_norms(std::span<const double> weights, std::span<double> out) const;
 
+  // Column j of the design as e_j + at_zero(j) 1, where e_j = scale x_j for visit(matrix, scale): what goes
+  // from column to column keeps the two parts apart, so that a standardised column costs its stored entries
+  // alone. What is dense, or far from zero, is visited as it is seen: no digits are lost to the distance.
+  template <class Visit>
+  auto with_entries(Index j, const Visit& visit) const {
+    if constexpr (kSparse && kStandardized) {
+      if (!is_far(j) && design_->scale(j) != 0.0) return visit(stored_matrix(*design_), design_->scale(j));
+    }
+    return visit(*design_, 1.0);
+  }
+  [[nodiscard]] double at_zero(Index j) const;
+
   // About how many multiplications and additions add_gram and add_row_gram take for so many rows.
   [[nodiscard]] double gram_work(double n_rows) const;
   [[nodiscard]] double row_gram_work(double n_rows) const;
   [[nodiscard]] double n_nonzeros() const { return n_nonzeros_; }
   static constexpr bool kSparse = requires(const X& x) { stored_matrix(x).n_nonzeros(); };
-
- private:
   static constexpr bool kStandardized = requires(const X& x, Index j) { x.center(j); };
 
+ private:
   [[nodiscard]] auto column(Index j) const { return stored_matrix(*design_).column(j); }
-  // What the design makes of a stored entry of column j, and of one that is zero without being stored.
-  [[nodiscard]] double scaled(Index j, double entry) const;
-  [[nodiscard]] double at_zero(Index j) const;
+  // Whether the mean of a sparse column is so many deviations away from zero that differences of its products
+  // with the stored entries would lose digits. Hardly a zero is among them then: all samples count as entries.
+  [[nodiscard]] bool is_far(Index j) const;
+  // What the design makes of an entry of column j.
+  [[nodiscard]] auto seen_as(Index j) const {
+    if constexpr (kStandardized) {
+      return [center = design_->center(j), scale = design_->scale(j)](double x) {
+        return scale == 0.0 ? 0.0 : scale * (x - center);  // whatever x is
+      };
+    } else {
+      return [](double x) { return x; };
+    }
+  }
+  // Calls visit(sample, e_ij) for the entries of column j, samples ascending.
+  template <class Visit>
+  void for_each_entry(Index j, const Visit& visit) const;
   void build_rows();
   void center_gram(std::span<const Index> rows, std::span<const double> weights, double sign, Index first,
                    SymmetricMatrix& gram) const;

@@ -68,7 +68,7 @@ double RowSolver::find_multiplier(double lambda) {
     sum += (entry.key - lambda) * entry.inverse;
     weight += entry.inverse;
   }
-  while (first < size) {
+  while (first < size && last < size) {  // last <= first, unless something is no number
     const double leaves = entries_[first].key - lambda;
     const double enters = entries_[last].key + lambda;
     if (sum <= weight * std::min(leaves, enters)) break;

@@ -10,6 +10,7 @@
 #include "hsvm/core/random.hpp"
 #include "hsvm/newton/symmetric_matrix.hpp"
 #include "tests/support/problems.hpp"
+#include "tests/support/standardized.hpp"
 
 namespace hsvm::test {
 
@@ -27,13 +28,17 @@ using Square = std::vector<std::vector<double>>;
   return x;
 }
 
-// Calls visit(design) with the same numbers in every storage.
+// Calls visit(design) with the same numbers in every storage, seen through a standardisation, too.
 template <class Visit>
 void for_each_storage(const DenseMatrix<double>& x, const Visit& visit) {
   visit(to_dense<double>(x));
   visit(to_dense<float>(x));
   visit(to_csc<double>(x));
   visit(to_csc<float>(x));
+  visit(Standardized<DenseMatrix<double>>(x).design);
+  visit(Standardized<DenseMatrix<float>>(x).design);
+  visit(Standardized<CscMatrix<double>>(x).design);
+  visit(Standardized<CscMatrix<float>>(x).design);
 }
 
 // Entry (i, c) of the working columns, column 0 being ones where there is such a one.

@@ -144,5 +144,106 @@ TEST(WorkingColumns, AddTheNaiveRowGram) {
   });
 }
 
+// Stored with one entry in eight, and far from zero where it is not stored: the products of the entries are a
+// small part of those of the columns as they are seen.
+TEST(WorkingColumns, CentreTheGramsOfAMatrixThatStaysSparse) {
+  constexpr Index n = 60;
+  constexpr Index p = 30;
+  Random random(5);
+  DenseMatrix<double> entries = test::coarse_matrix(random, n, p, 0.125);
+  Standardization standardization;
+  DenseMatrix<double> x(n, p);
+  for (Index j = 0; j < p; ++j) {
+    standardization.centers.push_back(j % 5 == 0 ? 0.0 : 0.25 * random.normal());
+    standardization.scales.push_back(j % 7 == 3 ? 0.0 : 0.5 + random.uniform());
+    for (Index i = 0; i < n; ++i) {
+      if (j % 7 == 3) {
+        entries(i, j) = i % 2 == 0 ? std::nan("") : HUGE_VAL;  // left out: never read
+      } else {
+        x(i, j) = standardization.scales.back() * (entries(i, j) - standardization.centers.back());
+      }
+    }
+  }
+  const std::vector<double> weights = test::random_weights(random, n);
+  const auto check = [&]<class X>(const X& stored) {
+    const StandardizedView<X> design(stored, standardization);
+    for (const bool ones : {false, true}) {
+      WorkingColumns<StandardizedView<X>> columns(design, ones);
+      columns.change(test::random_subset(random, p, 0.7));
+      const std::vector<Index> rows = test::random_subset(random, n, 0.5);
+      const auto expected = test::naive_gram(x, columns.columns(), columns.ones(), rows, weights);
+      SymmetricMatrix gram(columns.size());
+      columns.add_gram(rows, weights, 1.0, 0, gram);
+      EXPECT_LE(test::relative_difference(gram, expected, true), 1e-14);
+      std::vector<double> squares(static_cast<std::size_t>(columns.size()));
+      columns.squared_norms(weights, squares);
+      const auto all = test::naive_gram(x, columns.columns(), columns.ones(), all_indices(n), weights);
+      for (std::size_t c = 0; c < squares.size(); ++c) EXPECT_NEAR(squares[c], all[c][c], 1e-13 * all[c][c]);
+
+      std::vector<Index> place(n, -1);
+      for (std::size_t e = 0; e < rows.size(); ++e)
+        place[static_cast<std::size_t>(rows[e])] = static_cast<Index>(e);
+      const std::vector<Index> features = test::random_subset(random, p, 0.6);
+      const std::vector<double> ridge(features.size(), 0.5);
+      SymmetricMatrix k(static_cast<Index>(rows.size()));
+      PackedPanel panel;
+      columns.add_row_gram(features, ridge, rows, place, weights, panel, k);
+      test::Square by_rows(rows.size(), std::vector<double>(rows.size()));
+      for (std::size_t e = 0; e < rows.size(); ++e) {
+        for (std::size_t d = 0; d < rows.size(); ++d) {
+          const double root = std::sqrt(weights[static_cast<std::size_t>(rows[e])] *
+                                        weights[static_cast<std::size_t>(rows[d])]);
+          for (const Index j : features) by_rows[e][d] += root * x(rows[e], j) * x(rows[d], j) / 0.5;
+        }
+      }
+      EXPECT_LE(test::relative_difference(k, by_rows, true), 1e-14);
+    }
+  };
+  check(entries);
+  check(test::to_dense<float>(entries));
+  check(test::to_csc<double>(entries));
+  check(test::to_csc<float>(entries));
+}
+
+// The products of the entries are 10^16 times those of what is seen: their differences would be noise.
+TEST(WorkingColumns, LoseNoDigitsToFeaturesFarFromZero) {
+  constexpr Index n = 40;
+  constexpr Index p = 9;
+  constexpr double kFar = 134217728.0;  // a power of two, so that sums are exact
+  Random random(6);
+  const DenseMatrix<double> x = test::coarse_matrix(random, n, p);
+  DenseMatrix<double> stored = x;
+  Standardization standardization{std::vector<double>(p, 0.0), std::vector<double>(p, 1.0)};
+  for (Index j = 0; j < p; ++j) {
+    if (j % 3 == 0) continue;  // those near zero stay what they are
+    standardization.centers[static_cast<std::size_t>(j)] = kFar;
+    for (Index i = 0; i < n; ++i) stored(i, j) += kFar;
+  }
+  const std::vector<double> weights = test::random_weights(random, n);
+  const CscMatrix<double> sparse = test::to_csc<double>(stored);
+  const StandardizedView<CscMatrix<double>> design(sparse, standardization);
+  WorkingColumns<StandardizedView<CscMatrix<double>>> columns(design, true);
+  columns.change(all_indices(p));
+  const std::vector<Index> rows = all_indices(n);
+  SymmetricMatrix gram(columns.size());
+  columns.add_gram(rows, weights, 1.0, 0, gram);
+  EXPECT_LE(test::relative_difference(gram, test::naive_gram(x, columns.columns(), 1, rows, weights), true),
+            1e-14);
+
+  SymmetricMatrix k(n);
+  PackedPanel panel;
+  columns.add_row_gram(all_indices(p), std::vector<double>(p, 1.0), rows, rows, weights, panel, k);
+  test::Square expected(n, std::vector<double>(n));
+  for (Index e = 0; e < n; ++e) {
+    for (Index d = 0; d < n; ++d) {
+      const double root =
+          std::sqrt(weights[static_cast<std::size_t>(e)] * weights[static_cast<std::size_t>(d)]);
+      for (Index j = 0; j < p; ++j)
+        expected[static_cast<std::size_t>(e)][static_cast<std::size_t>(d)] += root * x(e, j) * x(d, j);
+    }
+  }
+  EXPECT_LE(test::relative_difference(k, expected, true), 1e-14);
+}
+
 }  // namespace
 }  // namespace hsvm
