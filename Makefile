@@ -4,7 +4,7 @@
 JOBS ?= $(shell nproc)
 CTEST := ctest --output-on-failure --no-tests=error -j $(JOBS)
 
-.PHONY: all demo test test-release test-asan test-tsan bench bench-solve bench-data format lint install clean bootstrap
+.PHONY: all demo test test-release test-asan test-tsan bench bench-solve bench-data reproduce reproduce-quick format lint install clean bootstrap
 
 all: build/build.ninja
 	cmake --build build -j $(JOBS) --target hsvm_cli
@@ -56,6 +56,22 @@ bench-data: | bootstrap
 	cmake --preset bench
 	cmake --build build -j $(JOBS) --target datasets_bench
 	build/bench/datasets_bench
+
+# The paper's tables again (docs/reproduction.md), with real data from HSVM_DATA where there is any. Says first how long it takes;
+# every finished trial is kept, so that the same command goes on after an interruption.
+HSVM_DATA ?= $(wildcard ../shared/data)
+REPRODUCE = build/hsvm-lab run $(if $(HSVM_DATA),--data $(HSVM_DATA))
+
+reproduce: build/build.ninja
+	cmake --build build -j $(JOBS) --target hsvm_lab
+	$(REPRODUCE)
+	build/hsvm-lab report -o docs/reproduction.md
+
+# The same on small sizes, within ten minutes.
+reproduce-quick: build/build.ninja
+	cmake --build build -j $(JOBS) --target hsvm_lab
+	$(REPRODUCE) --quick --results results/quick
+	build/hsvm-lab report --results results/quick -o results/quick/reproduction.md
 
 format:
 	git ls-files '*.hpp' '*.cpp' | xargs clang-format -i

@@ -33,9 +33,8 @@ class GcdRun {
     r_.resize(problem.y().size());
     M_ = (options.majorisation == Majorisation::tight ? 1.0 : 2.0) * problem.parameters().loss.curvature();
     curvatures_.resize(p);
-    for (std::size_t j = 0; j < p; ++j) {
-      curvatures_[j] = M_ / n_ * problem.design().column_squared_norm(static_cast<Index>(j), samples_.s);
-    }
+    problem.design().column_squared_norms(all_indices(problem.n_features()), samples_.s, curvatures_);
+    for (double& curvature : curvatures_) curvature *= M_ / n_;
     ever_active_.assign(p, 0);
   }
 

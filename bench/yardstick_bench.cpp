@@ -12,7 +12,7 @@
 #include <string>
 #include <string_view>
 
-#include "bench/support/text_like.hpp"
+#include "experiments/lab/text_like.hpp"
 #include "hsvm/api.hpp"
 #include "hsvm/core/clones.hpp"
 
@@ -30,7 +30,7 @@ const Dataset& tall_data() {
   return data;
 }
 const Dataset& sparse_data() {
-  static const Dataset data = generate(TextLike{});
+  static const Dataset data = generate(lab::TextLike{});
   return data;
 }
 

@@ -1,10 +1,15 @@
-// hsvm-lab: experiments around the library, and the statistics that compare their results.
+// hsvm-lab: the paper's experiments, and the statistics that compare their results.
 
+#include "experiments/report_command.hpp"
+#include "experiments/run_command.hpp"
 #include "experiments/stats_command.hpp"
 
 int main(int argc, char** argv) {
   return hsvm::app::run_command_line("hsvm-lab", argc, argv, [](CLI::App& program, int& exit_code) {
     program.description("Experiments with sparse huberized support vector machines.");
+    hsvm::lab::add_list(program, exit_code);
+    hsvm::lab::add_run(program, exit_code);
+    hsvm::lab::add_report(program, exit_code);
     hsvm::lab::add_stats(program, exit_code);
   });
 }

@@ -4,7 +4,7 @@
 
 #include <cstdio>
 
-#include "bench/support/text_like.hpp"
+#include "experiments/lab/text_like.hpp"
 #include "tests/support/real_data.hpp"
 
 namespace hsvm::bench {
@@ -42,8 +42,8 @@ std::string name_of(const GaussianDesign& design) {
 
 std::vector<NamedData> sparse_data() {
   std::vector<NamedData> sets = {
-      {"text 20242 x 47236", [] { return generate(TextLike{}); }},
-      {"text 72309 x 20958", [] { return generate(TextLike{.n = 72'309, .p = 20'958, .words = 52}); }},
+      {"text 20242 x 47236", [] { return generate(lab::TextLike{}); }},
+      {"text 72309 x 20958", [] { return generate(lab::TextLike{.n = 72'309, .p = 20'958, .words = 52}); }},
   };
   if (const auto news20 = find_real("news20", "multiclass")) {
     sets.push_back(

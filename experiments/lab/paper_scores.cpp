@@ -1,6 +1,6 @@
-#include "tests/support/paper_scores.hpp"
+#include "experiments/lab/paper_scores.hpp"
 
-namespace hsvm::test {
+namespace hsvm::lab {
 namespace {
 
 struct Row {
@@ -45,4 +45,4 @@ stats::ScoreTable multiclass_scores() {
   return table_of({"M-PGH", "OVA", "DDAG"}, rows);
 }
 
-}  // namespace hsvm::test
+}  // namespace hsvm::lab

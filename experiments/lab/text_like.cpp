@@ -1,4 +1,4 @@
-#include "bench/support/text_like.hpp"
+#include "experiments/lab/text_like.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -8,7 +8,7 @@
 
 #include "hsvm/core/random.hpp"
 
-namespace hsvm::bench {
+namespace hsvm::lab {
 namespace {
 
 // As printed with 15 digits, which is what files of this kind hold.
@@ -89,4 +89,4 @@ Dataset generate(const TextLike& shape) {
           {}};
 }
 
-}  // namespace hsvm::bench
+}  // namespace hsvm::lab

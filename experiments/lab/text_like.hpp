@@ -7,7 +7,7 @@
 
 #include "hsvm/data/dataset.hpp"
 
-namespace hsvm::bench {
+namespace hsvm::lab {
 
 struct TextLike {
   Index n = 20'242;
@@ -18,4 +18,4 @@ struct TextLike {
 
 [[nodiscard]] Dataset generate(const TextLike& shape);
 
-}  // namespace hsvm::bench
+}  // namespace hsvm::lab

@@ -3,9 +3,9 @@
 
 #include "hsvm/stats/score_table.hpp"
 
-namespace hsvm::test {
+namespace hsvm::lab {
 
 [[nodiscard]] stats::ScoreTable binary_scores();      // Table 5: five methods on ten datasets
 [[nodiscard]] stats::ScoreTable multiclass_scores();  // Tables 12 and 14: three methods on ten datasets
 
-}  // namespace hsvm::test
+}  // namespace hsvm::lab

@@ -1,0 +1,115 @@
+#include "experiments/lab/run_experiment.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <string>
+#include <utility>
+
+#include "experiments/lab/lab.hpp"
+#include "experiments/lab/machine.hpp"
+#include "hsvm/core/error.hpp"
+#include "hsvm/io/output_file.hpp"
+
+namespace hsvm::lab {
+namespace {
+
+constexpr int kFormatVersion = 1;  // of journals and results
+
+Json result_json(const Experiment& experiment, const LabSettings& settings, const Lab& lab,
+                 const Journal& journal) {
+  Json result = {{"experiment", experiment.name},
+                 {"title", experiment.title},
+                 {"table", experiment.table},
+                 {"protocol", experiment.protocol}};
+  result["settings"] = settings_json(experiment, settings);
+  result["date"] = today();
+  result["machine"] = machine();
+  double seconds = 0.0;
+  Json trials = Json::object();
+  for (const std::string& key : lab.keys()) {
+    const JournalEntry& entry = *journal.find(key);
+    seconds += entry.seconds;
+    trials[key] = entry.value;
+  }
+  result["seconds"] = seconds;
+  result["tables"] = Json::array();
+  for (const Table& table : lab.tables()) result["tables"].push_back(to_json(table));
+  result["notes"] = lab.notes();
+  result["trials"] = std::move(trials);
+  return result;
+}
+
+}  // namespace
+
+int trials_of(const Experiment& experiment, const LabSettings& settings) {
+  if (settings.trials) return *settings.trials;
+  if (settings.scale == Scale::smallest) return 1;
+  return settings.scale == Scale::quick ? experiment.quick_trials : experiment.trials;
+}
+
+Json settings_json(const Experiment& experiment, const LabSettings& settings) {
+  Json json = {{"version", kFormatVersion},
+               {"scale", to_string(settings.scale)},
+               {"trials", trials_of(experiment, settings)},
+               {"paper_trials", experiment.trials}};
+  if (settings.time_limit) json["time_limit"] = *settings.time_limit;
+  json["revision"] = revision();
+  return json;
+}
+
+Json run_experiment(const Experiment& experiment, const LabSettings& settings) {
+  std::error_code failed;
+  std::filesystem::create_directories(settings.results, failed);
+  if (failed) throw InputError(settings.results + ": cannot create: " + failed.message());
+  const std::string stem = (std::filesystem::path(settings.results) / experiment.name).string();
+  Journal journal(stem + ".journal.jsonl", experiment.name, settings_json(experiment, settings));
+  if (journal.discarded() && settings.tell)
+    settings.tell(experiment.name + ": what was measured before had other settings and is discarded");
+
+  Lab lab(experiment, settings, journal);
+  experiment.run(lab);
+  Json result = result_json(experiment, settings, lab, journal);
+
+  OutputFile json(stem + ".json");
+  json.write(result.dump(1) + "\n");
+  OutputFile markdown(stem + ".md");
+  markdown.write(result_to_markdown(result, 1) + "\n" + provenance(result) + "\n");
+  json.finish();
+  markdown.finish();
+  json.commit();
+  markdown.commit();
+  return result;
+}
+
+std::string result_to_markdown(const Json& result, int level) {
+  try {
+    const Json& settings = result.at("settings");
+    std::string text = fmt::format("{} {} ({})\n\n{}\n\n", std::string(static_cast<std::size_t>(level), '#'),
+                                   result.at("title").get<std::string>(), result.at("table").get<std::string>(),
+                                   result.at("protocol").get<std::string>());
+    text += fmt::format("Run: {}; trials: {} (the paper's: {}); {:.0f} s.\n",
+                        settings.at("scale").get<std::string>(), settings.at("trials").get<int>(),
+                        settings.at("paper_trials").get<int>(), result.at("seconds").get<double>());
+    for (const Json& table : result.at("tables")) text += "\n" + to_markdown(table_from_json(table));
+    const auto notes = result.at("notes").get<std::vector<std::string>>();
+    return notes.empty() ? text : text + "\n" + notes_to_markdown(notes);
+  } catch (const Json::exception& error) {
+    throw InputError(std::string("not a result of hsvm-lab: ") + error.what());
+  }
+}
+
+std::string provenance(const Json& result) {
+  try {
+    const Json& machine = result.at("machine");
+    return fmt::format(
+        "Measured on {}, {} cores, {} GB; {}, {}; revision {}, {}.", machine.at("cpu").get<std::string>(),
+        machine.at("cores").get<int>(), machine.at("memory_gb").get<int>(),
+        machine.at("compiler").get<std::string>(), machine.at("build").get<std::string>(),
+        result.at("settings").at("revision").get<std::string>(), result.at("date").get<std::string>());
+  } catch (const Json::exception& error) {
+    throw InputError(std::string("not a result of hsvm-lab: ") + error.what());
+  }
+}
+
+}  // namespace hsvm::lab

@@ -1,0 +1,23 @@
+#include "experiments/registry.hpp"
+
+#include "hsvm/core/error.hpp"
+
+namespace hsvm::lab {
+
+const std::vector<Experiment>& all_experiments() {
+  static const std::vector<Experiment> list = {
+      pg_settings(),
+  };
+  return list;
+}
+
+const Experiment& find_experiment(const std::string& name) {
+  std::string known;
+  for (const Experiment& experiment : all_experiments()) {
+    if (experiment.name == name) return experiment;
+    known += " " + experiment.name;
+  }
+  throw OptionError("unknown experiment '" + name + "': must be one of" + known);
+}
+
+}  // namespace hsvm::lab

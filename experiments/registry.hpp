@@ -1,0 +1,19 @@
+// The list of all experiments, in the order of the paper.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "experiments/lab/experiment.hpp"
+
+namespace hsvm::lab {
+
+[[nodiscard]] const std::vector<Experiment>& all_experiments();
+
+// Throws OptionError, with all names, where there is none of this name.
+[[nodiscard]] const Experiment& find_experiment(const std::string& name);
+
+// Each in a file of its own name.
+[[nodiscard]] Experiment pg_settings();
+
+}  // namespace hsvm::lab

@@ -1,0 +1,15 @@
+// hsvm-lab report: one page from the JSON files of all experiments, and nothing else.
+#pragma once
+
+#include <string>
+
+#include "app/command_line.hpp"
+
+namespace hsvm::lab {
+
+// Says which experiments have no result in the folder. Throws InputError where a file is no result.
+[[nodiscard]] std::string report_page(const std::string& results);
+
+void add_report(CLI::App& program, int& exit_code);
+
+}  // namespace hsvm::lab
