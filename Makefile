@@ -4,7 +4,7 @@
 JOBS ?= $(shell nproc)
 CTEST := ctest --output-on-failure --no-tests=error -j $(JOBS)
 
-.PHONY: all demo test test-release test-asan test-tsan bench bench-solve bench-data reproduce reproduce-quick format lint install clean bootstrap
+.PHONY: all demo test test-release test-asan test-tsan bench bench-solve bench-cv bench-data reproduce reproduce-quick format lint install clean bootstrap
 
 all: build/build.ninja
 	cmake --build build -j $(JOBS) --target hsvm_cli
@@ -49,6 +49,15 @@ bench-solve: | bootstrap
 	cmake --preset bench
 	cmake --build build -j $(JOBS) --target solve_bench path_bench
 	bench/run-solve $(GROUPS)
+
+# What cross-validation costs beside one path, and what it gives on the paper's data and splits.
+bench-cv: | bootstrap
+	@tools/bootstrap bench
+	cmake --preset bench
+	cmake --build build -j $(JOBS) --target cv_bench accuracy_bench
+	build/bench/cv_bench
+	build/bench/cv_bench --standardize
+	build/bench/accuracy_bench
 
 # The whole grid on real data (HSVM_DATA, else ../shared/data).
 bench-data: | bootstrap
