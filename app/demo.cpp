@@ -28,16 +28,22 @@ int DemoCommand::run() const {
       "1. Data. {} samples with {} features; only the first {} (x1 .. x{}) differ between the classes.\n\n",
       train.n_samples(), train.n_features(), design.s, design.s);
 
-  fmt::print("2. Fit. The sparse huberized SVM with lambda1 at 0.2 of lambda1_max.\n");
+  fmt::print(
+      "2. Cross-validation. The paths of ten folds and of all samples; which lambda1 predicts what it has not "
+      "seen?\n");
   FitOptions options;
-  options.lambda1_ratio = 0.2;
   options.lambda2 = 0.1;
   const InterruptGuard guard;
-  const LinearModel fitted = fit({train}, options, terminal_monitor(false));
-  clear_progress(false);
+  TuneMonitor monitor;
+  monitor.interrupted = InterruptGuard::interrupted;
+  const TunedModel tuned = tune({train}, options, {}, {.stability = 20}, monitor);
+  const ScoreSummary score = tuned.tuning.grid[tuned.tuning.best].score(Score::accuracy).value();
+  const LinearModel& fitted = tuned.best;
   std::string solve = describe_solve(*fitted.report);
   solve.insert(solve.find('\n') + 1, "   ");
-  fmt::print("   {}\n   {}\n\n", describe_parameters(fitted), solve);
+  fmt::print("   accuracy {:.1f}% +- {:.1f}% at the best of {} values, in {:.2g} s\n   {}\n   {}\n\n",
+             100.0 * score.mean, 100.0 * score.standard_error, tuned.tuning.grid.size(), tuned.tuning.seconds,
+             describe_parameters(fitted), solve);
 
   Index relevant = 0;
   for (const Index j : fitted.features) relevant += j < design.s ? 1 : 0;
@@ -51,13 +57,17 @@ int DemoCommand::run() const {
   for (std::size_t i = 0; i < prediction.classes.size(); ++i) {
     right += prediction.classes[i] == test.labels->of_sample[i] ? 1 : 0;
   }
-  fmt::print("4. Prediction. {} new samples: accuracy {:.1f}% ({}/{}).\n\n", test.n_samples(),
-             100.0 * static_cast<double>(right) / static_cast<double>(prediction.classes.size()), right,
-             prediction.classes.size());
+  const std::vector<double> p = probabilities(*fitted.calibration, prediction.scores);
+  fmt::print(
+      "4. Prediction. {} new samples: accuracy {:.1f}% ({}/{}). The first is of class {} with probability "
+      "{:.2f}.\n\n",
+      test.n_samples(), 100.0 * static_cast<double>(right) / static_cast<double>(prediction.classes.size()),
+      right, prediction.classes.size(), fitted.classes.names[static_cast<std::size_t>(prediction.classes[0])],
+      p[static_cast<std::size_t>(prediction.classes[0])]);
 
-  save_model(fitted, model);
+  save_tuned(tuned, model);
   fmt::print("5. Model. Saved to {}. Look at it with: hsvm inspect {}\n", model, model);
-  return exit_code_of(fitted.report->status);
+  return exit_code_of(tuned.tuning.status);
 }
 
 }  // namespace
