@@ -55,6 +55,12 @@ FitOptions fit_options(const Penalties& penalties) {
   return options;
 }
 
+// Where a target was set, whatever else ended the solve is not what was asked for.
+std::string outcome(const SolveRules& rules, bool reached, std::string_view status) {
+  if (reached) return "converged";
+  return std::string(rules.target && status == "converged" ? to_string(Status::stalled) : status);
+}
+
 Solved solve_ours(Method method, const Dataset& data, const Penalties& penalties, const SolveRules& rules) {
   FitOptions options = fit_options(penalties);
   options.time_limit = rules.limits.time_limit;
@@ -69,8 +75,8 @@ Solved solve_ours(Method method, const Dataset& data, const Penalties& penalties
   }
   Solved solved{.model = fit({data}, options, monitor)};
   solved.seconds = solved.model.report->seconds;
-  const bool stands = reached || (rules.target && solved.model.report->objective <= *rules.target);
-  solved.status = stands ? "converged" : solved.model.report->status;
+  reached = reached || (rules.target && solved.model.report->objective <= *rules.target);
+  solved.status = outcome(rules, reached, solved.model.report->status);
   return solved;
 }
 
@@ -90,7 +96,7 @@ Solved solve_gcd(const Dataset& data, const Penalties& penalties, const SolveRul
   });
   return {.model = model_of(data, result.b, result.w),
           .seconds = result.seconds,
-          .status = std::string(to_string(result.reached_target ? Status::converged : result.status))};
+          .status = outcome(rules, result.reached_target, to_string(result.status))};
 }
 
 Solved solve_admm(const Dataset& data, const Penalties& penalties, const SolveRules& rules) {
