@@ -6,7 +6,10 @@ namespace hsvm::lab {
 
 const std::vector<Experiment>& all_experiments() {
   static const std::vector<Experiment> list = {
-      pg_settings(),
+      // clang-format off: one a line
+      pg_settings(),       synthetic_times(), synthetic_accuracy(), medium_real(),
+      medium_statistics(), large_sparse(),    delta_effect(),
+      // clang-format on
   };
   return list;
 }

@@ -15,5 +15,11 @@ namespace hsvm::lab {
 
 // Each in a file of its own name.
 [[nodiscard]] Experiment pg_settings();
+[[nodiscard]] Experiment synthetic_times();
+[[nodiscard]] Experiment synthetic_accuracy();
+[[nodiscard]] Experiment medium_real();
+[[nodiscard]] Experiment medium_statistics();
+[[nodiscard]] Experiment large_sparse();
+[[nodiscard]] Experiment delta_effect();
 
 }  // namespace hsvm::lab

@@ -122,7 +122,7 @@ void add_run(CLI::App& program, int& exit_code) {
       ->type_name("DIR")
       ->capture_default_str();
   run.add_option("--time-limit", command->settings.time_limit,
-                 "Stop a solve after so many seconds (default: 1800, 10 with --quick)")
+                 "Stop a solve after so many seconds (default: 1800, 4 with --quick)")
       ->type_name("SECONDS");
   run.callback([command, &exit_code] { exit_code = command->run(); });
 }

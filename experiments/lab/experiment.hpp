@@ -13,7 +13,7 @@ struct Experiment {
   std::string title;     // a heading
   std::string table;     // of the paper: "Table 2"
   std::string protocol;  // how the paper measures and how we do, in words
-  int trials = 1;        // the paper's
+  int trials = 1;        // the paper's, unless the protocol says otherwise
   int quick_trials = 1;
   double minutes = 1.0;  // expected on two cores, all trials
   double quick_minutes = 0.5;

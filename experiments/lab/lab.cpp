@@ -25,7 +25,7 @@ int Lab::trials() const {
 
 double Lab::time_limit() const {
   constexpr double kSmallest = 1.0;
-  constexpr double kQuick = 10.0;
+  constexpr double kQuick = 4.0;
   constexpr double kFull = 1800.0;
   return settings_.time_limit.value_or(pick(kSmallest, kQuick, kFull));
 }

@@ -53,7 +53,7 @@ class Lab {
   [[nodiscard]] T pick(T smallest, T quick, T full) const {
     return scale() == Scale::smallest ? smallest : scale() == Scale::quick ? quick : full;
   }
-  // For one solve of one method: --time-limit, else 1 s, 10 s or the half hour after which the paper gave up.
+  // For one solve of one method: --time-limit, else 1 s, 4 s or the half hour after which the paper gave up.
   [[nodiscard]] double time_limit() const;
   // For the trial's data, by purpose (0 training, 1 testing, ...): never the same for two.
   [[nodiscard]] std::uint64_t seed(int trial, int purpose = 0) const;

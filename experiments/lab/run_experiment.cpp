@@ -52,7 +52,7 @@ Json settings_json(const Experiment& experiment, const LabSettings& settings) {
   Json json = {{"version", kFormatVersion},
                {"scale", to_string(settings.scale)},
                {"trials", trials_of(experiment, settings)},
-               {"paper_trials", experiment.trials}};
+               {"full_trials", experiment.trials}};
   if (settings.time_limit) json["time_limit"] = *settings.time_limit;
   json["revision"] = revision();
   return json;
@@ -88,9 +88,9 @@ std::string result_to_markdown(const Json& result, int level) {
     std::string text = fmt::format("{} {} ({})\n\n{}\n\n", std::string(static_cast<std::size_t>(level), '#'),
                                    result.at("title").get<std::string>(), result.at("table").get<std::string>(),
                                    result.at("protocol").get<std::string>());
-    text += fmt::format("Run: {}; trials: {} (the paper's: {}); {:.0f} s.\n",
+    text += fmt::format("Run: {}; trials: {} (in full: {}); {:.0f} s.\n",
                         settings.at("scale").get<std::string>(), settings.at("trials").get<int>(),
-                        settings.at("paper_trials").get<int>(), result.at("seconds").get<double>());
+                        settings.at("full_trials").get<int>(), result.at("seconds").get<double>());
     for (const Json& table : result.at("tables")) text += "\n" + to_markdown(table_from_json(table));
     const auto notes = result.at("notes").get<std::vector<std::string>>();
     return notes.empty() ? text : text + "\n" + notes_to_markdown(notes);

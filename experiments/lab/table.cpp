@@ -40,7 +40,9 @@ std::string shown(const Column& column, const Cell& cell) {
     if (column.compare == Compare::ratio) {
       paper += fmt::format(", x{:.2g}", *number);
     } else {
-      const std::string difference = shown(column, *number);
+      std::string difference = shown(column, *number);
+      if (difference.find_first_of("123456789") == difference.npos && difference.starts_with('-'))
+        difference.erase(0, 1);  // rounded to zero
       paper += (difference.starts_with('-') ? ", " : ", +") + difference;
     }
   }

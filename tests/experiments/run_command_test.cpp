@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cmath>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -107,6 +108,18 @@ TEST_F(Lab, DiscardsWhatOtherSettingsMeasured) {
   const ordered_json result = json("results/pg_settings.json");
   EXPECT_EQ(result.at("settings").at("trials"), 2);
   EXPECT_EQ(result.at("trials").size(), 2U);
+}
+
+TEST_F(Lab, KeepsWhatWasMeasuredWhenInterrupted) {
+  constexpr std::chrono::milliseconds kSoon(500);
+  const Outcome outcome = run_program(
+      HSVM_LAB_PROGRAM, {"run", "synthetic_times", "--quick", "--trials", "100"}, folder_.path("."), "", kSoon);
+  EXPECT_EQ(outcome.exit_code, 130);
+  EXPECT_EQ(outcome.errors, "hsvm-lab: interrupted in synthetic_times; the same command goes on from there\n");
+  EXPECT_FALSE(std::filesystem::exists(folder_.path("results/synthetic_times.json")));
+  const std::string journal = read_text(folder_.path("results/synthetic_times.journal.jsonl"));
+  EXPECT_TRUE(journal.ends_with("}\n")) << "whole lines only";
+  EXPECT_EQ(ordered_json::parse(journal.substr(0, journal.find('\n'))).at("settings").at("trials"), 100);
 }
 
 TEST_F(Lab, ReportsFromTheResultsAlone) {
