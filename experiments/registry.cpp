@@ -7,6 +7,9 @@ namespace hsvm::lab {
 const std::vector<Experiment>& all_experiments() {
   static const std::vector<Experiment> list = {
       pg_settings(),
+      four_class(),
+      benchmarks(),
+      microarrays(),
   };
   return list;
 }

@@ -15,5 +15,8 @@ namespace hsvm::lab {
 
 // Each in a file of its own name.
 [[nodiscard]] Experiment pg_settings();
+[[nodiscard]] Experiment four_class();
+[[nodiscard]] Experiment benchmarks();
+[[nodiscard]] Experiment microarrays();
 
 }  // namespace hsvm::lab
