@@ -10,6 +10,10 @@ const std::vector<Experiment>& all_experiments() {
       pg_settings(),       synthetic_times(), synthetic_accuracy(), medium_real(),
       medium_statistics(), large_sparse(),    delta_effect(),
       // clang-format on
+      pg_settings(),
+      four_class(),
+      benchmarks(),
+      microarrays(),
   };
   return list;
 }

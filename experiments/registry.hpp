@@ -21,5 +21,8 @@ namespace hsvm::lab {
 [[nodiscard]] Experiment medium_statistics();
 [[nodiscard]] Experiment large_sparse();
 [[nodiscard]] Experiment delta_effect();
+[[nodiscard]] Experiment four_class();
+[[nodiscard]] Experiment benchmarks();
+[[nodiscard]] Experiment microarrays();
 
 }  // namespace hsvm::lab
