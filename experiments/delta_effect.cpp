@@ -14,7 +14,7 @@ constexpr std::array kDeltas = {0.1, 0.01};
 constexpr std::array kMethods = {Method::pg, Method::gcd};
 
 Json measure(const Lab& lab, const MediumSet& set, int trial, double lambda1, double delta) {
-  const TrainTest data = read_set(set, trial, lab);
+  const Split data = read_set(set, trial, lab);
   const Penalties penalties{.lambda1 = lambda1,
                             .lambda2 = 1.0,
                             .lambda3 = set.intercept ? 1.0 : 0.0,

@@ -59,10 +59,10 @@ void group_newsgroups(Dataset& data) {
   labels.classes = {true, {"-1", "1"}};
 }
 
-TrainTest read_large(const LargeSet& set, int trial, const Lab& lab) {
+Split read_large(const LargeSet& set, int trial, const Lab& lab) {
   if (!set.test.empty()) {
-    TrainTest data{lab.data(set.source), {}};
-    data.test = lab.data(set.test, data.train.n_features());
+    Split data{lab.data(set.source), {}};
+    data.test = lab.data(set.test, data.training.n_features());
     return data;
   }
   Dataset data = set.source.empty() ? generate(set.shape) : lab.data(set.source);

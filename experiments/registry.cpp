@@ -6,14 +6,18 @@ namespace hsvm::lab {
 
 const std::vector<Experiment>& all_experiments() {
   static const std::vector<Experiment> list = {
-      // clang-format off: one a line
-      pg_settings(),       synthetic_times(), synthetic_accuracy(), medium_real(),
-      medium_statistics(), large_sparse(),    delta_effect(),
-      // clang-format on
+      // clang-format off
       pg_settings(),
+      synthetic_times(),
+      synthetic_accuracy(),
+      medium_real(),
+      medium_statistics(),
+      large_sparse(),
+      delta_effect(),
       four_class(),
       benchmarks(),
       microarrays(),
+      // clang-format on
   };
   return list;
 }

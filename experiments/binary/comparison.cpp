@@ -38,18 +38,18 @@ struct Count2 {
 
 }  // namespace
 
-Json measure_method(Method method, const TrainTest& data, const Penalties& penalties, const Lab& lab) {
-  const Solved own = solve(method, data.train, penalties, {.limits = lab.limits()});
+Json measure_method(Method method, const Split& data, const Penalties& penalties, const Lab& lab) {
+  const Solved own = solve(method, data.training, penalties, {.limits = lab.limits()});
   const bool solved = own.status != "out of memory";
   Json json = {{"status", own.status},
                {"accuracy", solved ? Json(accuracy(own.model, data.test)) : Json(nullptr)},
                {"support", or_null(solved, static_cast<double>(own.model.features.size()))},
                {"own_seconds", or_null(solved, own.seconds)}};
   if (minimises_f(method)) {
-    const double best = optimum(data.train, penalties);
+    const double best = optimum(data.training, penalties);
     json["excess"] = own.objective / best - 1.0;
-    const Solved timed =
-        solve(method, data.train, penalties, {.limits = lab.limits(), .target = best * (1.0 + kEqualAccuracy)});
+    const Solved timed = solve(method, data.training, penalties,
+                               {.limits = lab.limits(), .target = best * (1.0 + kEqualAccuracy)});
     json["seconds"] = or_null(timed.status == "converged", timed.seconds);
   } else {
     json["seconds"] = or_null(own.status == "converged", own.seconds);
@@ -60,19 +60,19 @@ Json measure_method(Method method, const TrainTest& data, const Penalties& penal
   return json;
 }
 
-Json measure_methods(const std::vector<Method>& methods, const TrainTest& data, const TuningGrid& grid,
+Json measure_methods(const std::vector<Method>& methods, const Split& data, const TuningGrid& grid,
                      const Lab& lab) {
-  const Penalties ours = tune_for(Method::newton, data.train, grid, lab);
-  Json json = {{"n_train", data.train.n_samples()},
+  const Penalties ours = tune_for(Method::newton, data.training, grid, lab);
+  Json json = {{"n_train", data.training.n_samples()},
                {"n_test", data.test.n_samples()},
-               {"n_features", data.train.n_features()},
+               {"n_features", data.training.n_features()},
                {"lambda1", ours.lambda1},
                {"lambda2", ours.lambda2},
                {"methods", Json::object()}};
   for (const Method method : methods) {
     if (!is_available(method)) continue;
     const bool shared = minimises_f(method) || (method == Method::admm && !grid.tune_admm);
-    const Penalties penalties = shared ? ours : tune_for(method, data.train, grid, lab);
+    const Penalties penalties = shared ? ours : tune_for(method, data.training, grid, lab);
     json["methods"][std::string(name_of(method))] = measure_method(method, data, penalties, lab);
   }
   return json;

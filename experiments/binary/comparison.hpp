@@ -7,25 +7,20 @@
 #include <vector>
 
 #include "experiments/binary/tuning.hpp"
+#include "experiments/lab/splits.hpp"
 
 namespace hsvm::lab {
 
 inline constexpr double kEqualAccuracy = 1e-6;  // relative excess of F at which times are taken
 
-struct TrainTest {
-  Dataset train;
-  Dataset test;
-};
-
 // One method at its penalties. Accuracy, support and excess belong to its own stopping rule; "seconds" is the
 // time until F is within kEqualAccuracy of its minimum, null where a limit came first, and that of its own rule
 // for methods that minimise something else.
-[[nodiscard]] Json measure_method(Method method, const TrainTest& data, const Penalties& penalties,
-                                  const Lab& lab);
+[[nodiscard]] Json measure_method(Method method, const Split& data, const Penalties& penalties, const Lab& lab);
 
 // Tunes on the training set and measures every method: {"n_train", ..., "lambda1", "lambda2", "methods": {NAME:
 // ...}}.
-[[nodiscard]] Json measure_methods(const std::vector<Method>& methods, const TrainTest& data,
+[[nodiscard]] Json measure_methods(const std::vector<Method>& methods, const Split& data,
                                    const TuningGrid& grid, const Lab& lab);
 
 struct PaperScore {

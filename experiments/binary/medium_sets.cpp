@@ -129,10 +129,10 @@ bool has_data(const MediumSet& set, const Lab& lab) {
   return set.source == kMadeUp || (lab.has_data(set.source) && (set.test.empty() || lab.has_data(set.test)));
 }
 
-TrainTest read_set(const MediumSet& set, int trial, const Lab& lab) {
+Split read_set(const MediumSet& set, int trial, const Lab& lab) {
   if (!set.test.empty()) {
-    TrainTest data{lab.data(set.source), {}};
-    data.test = lab.data(set.test, data.train.n_features());
+    Split data{lab.data(set.source), {}};
+    data.test = lab.data(set.test, data.training.n_features());
     return data;
   }
   Dataset data =
@@ -141,7 +141,8 @@ TrainTest read_set(const MediumSet& set, int trial, const Lab& lab) {
                 .n = 44, .p = 12, .s = 3, .rho = 0.5, .seed = static_cast<std::uint64_t>(set.n_train)})
           : lab.data(set.source);
   scale_features(data, set.scaling);
-  return random_split(data, set.n_train, set.n_test, lab.seed(trial));
+  const Index n_test = set.n_test == 0 ? data.n_samples() - set.n_train : set.n_test;
+  return random_split(data, set.n_train, n_test, lab.seed(trial));
 }
 
 int trials_of_set(const MediumSet& set, const Lab& lab) {
@@ -202,20 +203,6 @@ void scale_features(Dataset& data, Scaling scaling) {
     }
   }
   data.design = CscMatrix<double>(static_cast<Index>(n), std::move(start), std::move(rows), std::move(values));
-}
-
-TrainTest random_split(const Dataset& data, Index n_train, Index n_test, std::uint64_t seed) {
-  std::vector<Index> order(static_cast<std::size_t>(data.n_samples()));
-  std::iota(order.begin(), order.end(), Index{0});
-  Random random(seed);
-  for (std::size_t k = order.size(); k > 1; --k) std::swap(order[k - 1], order[random.below(k)]);
-  const auto train = static_cast<std::size_t>(n_train);
-  const std::size_t test = n_test == 0 ? order.size() - train : static_cast<std::size_t>(n_test);
-  if (train + test > order.size())
-    throw InputError(fmt::format("{}: {} samples; {} were expected for training and testing", data.source,
-                                 order.size(), train + test));
-  const std::span<const Index> all(order);
-  return {take_rows(data, all.first(train)), take_rows(data, all.subspan(train, test))};
 }
 
 }  // namespace hsvm::lab

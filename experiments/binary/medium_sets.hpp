@@ -37,7 +37,7 @@ struct MediumSet {
 
 [[nodiscard]] bool has_data(const MediumSet& set, const Lab& lab);
 // Training and test samples of a trial.
-[[nodiscard]] TrainTest read_set(const MediumSet& set, int trial, const Lab& lab);
+[[nodiscard]] Split read_set(const MediumSet& set, int trial, const Lab& lab);
 
 // The trials of a set: those that have a test set of their own have one.
 [[nodiscard]] int trials_of_set(const MediumSet& set, const Lab& lab);
@@ -47,7 +47,5 @@ struct MediumSet {
 void note_sets(Lab& lab, const std::vector<MediumSet>& sets);
 
 void scale_features(Dataset& data, Scaling scaling);
-// n_train and n_test samples at random, without repetition; all others of the test where n_test is 0.
-[[nodiscard]] TrainTest random_split(const Dataset& data, Index n_train, Index n_test, std::uint64_t seed);
 
 }  // namespace hsvm::lab

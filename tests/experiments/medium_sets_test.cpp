@@ -43,25 +43,6 @@ TEST(MediumSets, ScaleRowsToLengthOne) {
   for (const double square : squares) EXPECT_NEAR(square, 1.0, 1e-12);
 }
 
-TEST(MediumSets, SplitWithoutRepetition) {
-  const Dataset data = generate(GaussianDesign{.n = 20, .p = 1, .s = 1});
-  const TrainTest split = random_split(data, 12, 5, 7);
-  EXPECT_EQ(split.train.n_samples(), 12);
-  EXPECT_EQ(split.test.n_samples(), 5);
-  EXPECT_EQ(random_split(data, 12, 0, 7).test.n_samples(), 8);
-  std::set<double> seen;  // samples of a Gaussian differ
-  for (const Dataset* part : {&split.train, &split.test}) {
-    for (const double value : std::get<DenseMatrix<double>>(part->design).column(0)) seen.insert(value);
-  }
-  EXPECT_EQ(seen.size(), 17U);
-  const auto first = [&](std::uint64_t seed) {
-    return std::get<DenseMatrix<double>>(random_split(data, 12, 5, seed).train.design)(0, 0);
-  };
-  EXPECT_EQ(first(7), first(7));
-  EXPECT_TRUE(first(7) != first(8) || first(7) != first(9));
-  EXPECT_THROW(static_cast<void>(random_split(data, 15, 6, 1)), InputError);
-}
-
 // Typed once more, for the tests of statistics: the two must agree.
 TEST(MediumSets, HaveThePapersAccuracies) {
   const test::TemporaryFolder folder;
