@@ -270,8 +270,8 @@ void remove_common_part(Vector& gradient) {
   for (std::size_t k = 0; k < n_classes; ++k) gradient[k] -= mean;
 }
 
-// The best theta. Where the slope does not matter it stays 0.
-Vector fit(Likelihood& likelihood) {
+// The best theta, whatever its slope. Where the slope does not matter it stays 0.
+Vector fit_freely(Likelihood& likelihood) {
   Vector theta = likelihood.without_slope();
   if (likelihood.total_weight() == 0.0) return theta;
   double value = likelihood.evaluate(theta);
@@ -305,6 +305,12 @@ Vector fit(Likelihood& likelihood) {
     }
   }
   return theta;
+}
+
+// The best theta whose slope is not negative: the loss is convex, so it is the best of all, or has the slope 0.
+Vector fit(Likelihood& likelihood) {
+  Vector theta = fit_freely(likelihood);
+  return theta.back() < 0.0 ? likelihood.without_slope() : theta;
 }
 
 // Measures each sample by parameters fitted without its fold.

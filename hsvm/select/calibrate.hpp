@@ -2,9 +2,9 @@
 //
 // Maximises the likelihood of Calibration's slope and offsets, a sample weighing s_i, with Platt's targets: of
 // a class with samples of weight n_k a sample's own class has probability (n_k + 1)/(n_k + 2), and the rest is
-// shared equally by the others. That keeps the parameters finite on separable scores. Where scores tell nothing
-// the slope is 0 (probabilities are then the shares of the classes), and where they mislead it is negative: the
-// likelihood has the last word.
+// shared equally by the others. That keeps the parameters finite on separable scores. Where scores tell
+// nothing, or mislead (a few samples left out one by one may do so), the slope is 0 and the probabilities are
+// the shares of the classes: a larger score never makes its class less likely.
 //
 // Differs from [LLW07]: Newton's step comes from conjugate gradients, whose products with the Hessian take
 // n n_classes operations, because there may be a thousand classes.
