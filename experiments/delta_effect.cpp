@@ -94,9 +94,9 @@ Experiment delta_effect() {
       .title = "Effect of the smoothing parameter",
       .table = "Table 9",
       .protocol = "The datasets, splits, lambda1, lambda2 and lambda3 of Table 5, with delta = 0.1 and 0.01.",
-      .trials = 10,
+      .trials = 3,
       .quick_trials = 1,
-      .minutes = 60.0,
+      .minutes = 180.0,
       .quick_minutes = 0.6,
       .run = run};
 }

@@ -96,6 +96,7 @@ void run(Lab& lab) {
                   {"accuracy", Compare::difference, "{:.1f}"}}};
   for (std::size_t rho = 0; rho < kRhos.size(); ++rho) {
     std::vector<Json> trials;
+    trials.reserve(static_cast<std::size_t>(lab.trials()));
     for (int trial = 0; trial < lab.trials(); ++trial) {
       trials.push_back(lab.trial(fmt::format("rho {:g} trial {}", kRhos[rho], trial),
                                  [&] { return measure(lab, sizes, kRhos[rho], trial); }));

@@ -39,7 +39,7 @@ struct Count2 {
 }  // namespace
 
 Json measure_method(Method method, const Split& data, const Penalties& penalties, const Lab& lab) {
-  const Solved own = solve(method, data.training, penalties, {.limits = lab.limits()});
+  const Solved own = solve_timed(method, data.training, penalties, {.limits = lab.limits()});
   const bool solved = own.status != "out of memory";
   Json json = {{"status", own.status},
                {"accuracy", solved ? Json(accuracy(own.model, data.test)) : Json(nullptr)},

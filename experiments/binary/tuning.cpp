@@ -16,6 +16,7 @@ std::vector<double> lambda1_grid(const Dataset& train, const TuningGrid& grid) {
                                              .delta = grid.delta,
                                              .intercept = grid.intercept});
   std::vector<double> result;
+  result.reserve(static_cast<std::size_t>(grid.n_lambda1));
   for (Index k = 0; k < grid.n_lambda1; ++k)
     result.push_back(top * std::pow(grid.lambda1_min_ratio, static_cast<double>(k + 1) / grid.n_lambda1));
   return result;

@@ -3,6 +3,7 @@
 #include <fmt/chrono.h>
 #include <lab_revision.hpp>  // made at every build
 
+#include <cmath>
 #include <ctime>
 #include <fstream>
 #include <string>
@@ -39,7 +40,7 @@ Json machine() {
 #endif
   return {{"cpu", cpu.empty() ? "unknown" : cpu},
           {"cores", std::thread::hardware_concurrency()},
-          {"memory_gb", static_cast<int>(bytes_of("MemTotal") / 1e9 + 0.5)},
+          {"memory_gb", std::lround(bytes_of("MemTotal") / 1e9)},
           {"compiler", compiler},
           {"build", HSVM_BUILD_TYPE}};
 }

@@ -28,7 +28,7 @@ Dataset generate(const TextLike& shape) {
   std::vector<double> cumulative[2];
   std::vector<double> frequency(p);
   Random tilt(shape.seed, 1);
-  for (std::size_t k = 0; k < 2; ++k) cumulative[k].resize(p);
+  for (std::vector<double>& sums : cumulative) sums.resize(p);
   double total[2] = {};
   for (std::size_t j = 0; j < p; ++j) {
     frequency[j] = 1.0 / (static_cast<double>(j) + 10.0);
