@@ -6,10 +6,7 @@ namespace hsvm::lab {
 
 const std::vector<Experiment>& all_experiments() {
   static const std::vector<Experiment> list = {
-      pg_settings(),
-      four_class(),
-      benchmarks(),
-      microarrays(),
+      pg_settings(), four_class(), benchmarks(), microarrays(), multiclass_statistics(), imbalance(),
   };
   return list;
 }
