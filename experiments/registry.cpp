@@ -17,6 +17,8 @@ const std::vector<Experiment>& all_experiments() {
       four_class(),
       benchmarks(),
       microarrays(),
+      multiclass_statistics(),
+      imbalance(),
       // clang-format on
   };
   return list;

@@ -24,5 +24,7 @@ namespace hsvm::lab {
 [[nodiscard]] Experiment four_class();
 [[nodiscard]] Experiment benchmarks();
 [[nodiscard]] Experiment microarrays();
+[[nodiscard]] Experiment multiclass_statistics();
+[[nodiscard]] Experiment imbalance();
 
 }  // namespace hsvm::lab

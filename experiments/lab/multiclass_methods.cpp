@@ -10,7 +10,6 @@
 #include "baselines/ddag.hpp"
 #include "baselines/liblinear.hpp"
 #include "baselines/lp_multiclass.hpp"
-#include "experiments/lab/splits.hpp"
 #include "hsvm/api.hpp"
 #include "hsvm/select/folds.hpp"
 
@@ -270,6 +269,13 @@ Parameters choose_parameters(const Lab& lab, Method method, const Dataset& data,
     add_right(lab, method, list, {take_rows(data, fitted), take_rows(data, held_out)}, right);
   }
   return list[static_cast<std::size_t>(std::ranges::max_element(right) - right.begin())];
+}
+
+double best_accuracy_of_grid(const Lab& lab, Method method, const Split& split, const Grid& grid) {
+  const std::vector<Parameters> list = candidates(lab, method, split.training, grid);
+  std::vector<Index> right(list.size(), 0);
+  add_right(lab, method, list, split, right);
+  return 100.0 * std::ranges::max(right) / static_cast<double>(split.test.n_samples());
 }
 
 Answer train_and_predict(const Lab& lab, Method method, const Parameters& parameters, const Dataset& training,

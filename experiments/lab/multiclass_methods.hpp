@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "experiments/lab/lab.hpp"
+#include "experiments/lab/splits.hpp"
 #include "hsvm/model/linear_model.hpp"
 
 namespace hsvm::lab {
@@ -56,6 +57,10 @@ struct Grid {
 // sparsest or smoothest.
 [[nodiscard]] Parameters choose_parameters(const Lab& lab, Method method, const Dataset& data,
                                            std::span<const Index> fold_of_sample, const Grid& grid);
+
+// Per cent of the test samples right with the parameters of the grid that are best on these very samples: what
+// no way of choosing can exceed. Not for ddag.
+[[nodiscard]] double best_accuracy_of_grid(const Lab& lab, Method method, const Split& split, const Grid& grid);
 
 struct Answer {
   std::optional<LinearModel> model;  // none for ddag
