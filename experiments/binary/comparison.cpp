@@ -48,8 +48,8 @@ Json measure_method(Method method, const Split& data, const Penalties& penalties
   if (minimises_f(method)) {
     const double best = optimum(data.training, penalties);
     json["excess"] = own.objective / best - 1.0;
-    const Solved timed = solve(method, data.training, penalties,
-                               {.limits = lab.limits(), .target = best * (1.0 + kEqualAccuracy)});
+    const Solved timed = solve_timed(method, data.training, penalties,
+                                     {.limits = lab.limits(), .target = best * (1.0 + kEqualAccuracy)});
     json["seconds"] = or_null(timed.status == "converged", timed.seconds);
   } else {
     json["seconds"] = or_null(own.status == "converged", own.seconds);
