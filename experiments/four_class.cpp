@@ -151,11 +151,8 @@ void run(Lab& lab) {
   for (const Correlation& correlation : kCorrelations) {
     const double rho = correlation.rho;
     const Json chosen = lab.trial(fmt::format("rho {} tuning", rho), [&] { return tune_all(lab, rho, n); });
-    std::vector<Json> trials;
-    for (int trial = 0; trial < lab.trials(); ++trial) {
-      trials.push_back(lab.trial(fmt::format("rho {} trial {}", rho, trial),
-                                 [&] { return compare_all(lab, rho, n, trial, chosen); }));
-    }
+    const std::vector<Json> trials = run_trials(
+        lab, fmt::format("rho {}", rho), [&](int trial) { return compare_all(lab, rho, n, trial, chosen); });
     for (const Method method : kMethods) table.rows.push_back(row_of(correlation, method, trials));
     note_early_stops(trials, kMethods, table);
     if (const auto ahead = lead(trials)) {

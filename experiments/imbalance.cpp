@@ -140,13 +140,10 @@ void run(Lab& lab) {
       continue;
     }
     std::optional<Dataset> data;
-    std::vector<Json> trials;
-    for (int trial = 0; trial < lab.trials(); ++trial) {
-      trials.push_back(lab.trial(fmt::format("{} trial {}", set.name, trial), [&] {
-        if (!data && !set.file.empty()) data = without_rare_classes(lab.data(set.file));
-        return compare_all(lab, draw(lab, set, data, trial), trial);
-      }));
-    }
+    const std::vector<Json> trials = run_trials(lab, set.name, [&](int trial) {
+      if (!data && !set.file.empty()) data = without_rare_classes(lab.data(set.file));
+      return compare_all(lab, draw(lab, set, data, trial), trial);
+    });
     table.rows.push_back(row_of(set, trials));
     note_early_stops(trials, kMethods, table);
   }

@@ -314,6 +314,14 @@ Json measures(const Answer& answer, const Labels& truth) {
   return json;
 }
 
+std::vector<Json> run_trials(Lab& lab, const std::string& what, const std::function<Json(int)>& measure) {
+  std::vector<Json> trials;
+  trials.reserve(static_cast<std::size_t>(lab.trials()));
+  for (int trial = 0; trial < lab.trials(); ++trial)
+    trials.push_back(lab.trial(fmt::format("{} trial {}", what, trial), [&] { return measure(trial); }));
+  return trials;
+}
+
 Cell mean_cell(std::span<const Json> trials, Method method, const std::string& measure,
                std::optional<double> paper, bool with_spread) {
   if (!is_built(method)) return {.paper = paper, .word = "not built"};

@@ -9,6 +9,7 @@
 //   ddag       pairwise Gaussian kernel machines in a decision graph, C and gamma tuned
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -76,6 +77,9 @@ struct Answer {
 // cent, seconds, status and, for linear models, nonzeros of W and its nonzero rows.
 [[nodiscard]] Json measures(const Answer& answer, const Labels& truth);
 
+// measure(0), measure(1), ... under the keys "WHAT trial 0", ...
+[[nodiscard]] std::vector<Json> run_trials(Lab& lab, const std::string& what,
+                                           const std::function<Json(int trial)>& measure);
 // From the measures of several trials, {"M-PGH": {...}, "OVA": {...}} each: the mean, with the standard
 // deviation where there are several. "not built" where the method is not there, "–" where the measure is not.
 [[nodiscard]] Cell mean_cell(std::span<const Json> trials, Method method, const std::string& measure,
