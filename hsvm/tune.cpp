@@ -87,7 +87,7 @@ class FoldPaths {
 
   void walk(Pace& pace) {
     detail::walk_all(size(), lines_.front().options, pace, [&](Index k) {
-      const auto [line, repeat, fold] = place_of(k);
+      const auto [line, repeat, fold] = fold_at(k);
       const std::vector<Index>& of_sample = folds_.of_sample[repeat];
       std::vector<char> inside(of_sample.size());
       for (std::size_t i = 0; i < inside.size(); ++i) inside[i] = of_sample[i] != fold ? 1 : 0;
@@ -117,11 +117,11 @@ class FoldPaths {
   void count(std::size_t line, std::size_t point, TuningPoint& target) const;
 
  private:
-  struct Place {
+  struct Fold {
     std::size_t line, repeat;
     Index fold;
   };
-  [[nodiscard]] Place place_of(Index k) const {
+  [[nodiscard]] Fold fold_at(Index k) const {
     const auto n_repeats = static_cast<Index>(folds_.of_sample.size());
     return {static_cast<std::size_t>(k / folds_.n_folds / n_repeats),
             static_cast<std::size_t>(k / folds_.n_folds % n_repeats), k % folds_.n_folds};
@@ -179,29 +179,34 @@ ScoredSamples scored(const HeldOut& samples, const PathModel& path) {
           .scores = samples.scores};
 }
 
+// A place in the grid.
+struct Place {
+  std::size_t line = 0;
+  std::size_t point = 0;
+};
+
+Place place_in(const std::vector<GridLine>& lines, std::size_t number) {
+  Place place{0, number};
+  while (place.point >= lines[place.line].path.points.size())
+    place.point -= lines[place.line++].path.points.size();
+  return place;
+}
+
 // Every point of the grid, line by line, with its scores.
 std::vector<TuningPoint> score_grid(const FoldPaths& paths, const std::vector<GridLine>& lines, Index repeats) {
   std::vector<TuningPoint> grid;
-  for (std::size_t line = 0; line < lines.size(); ++line) {
-    for (const PathPoint& fitted : lines[line].path.points) {
+  for (const GridLine& line : lines) {
+    for (const PathPoint& fitted : line.path.points) {
       grid.push_back({.lambda1 = fitted.lambda1,
                       .lambda2 = fitted.lambda2,
                       .lambda3 = fitted.lambda3,
-                      .delta = lines[line].options.delta,
+                      .delta = line.options.delta,
                       .nonzeros = static_cast<Index>(fitted.features.size()),
                       .scores = {}});
     }
   }
-  struct Place {
-    std::size_t line, point;
-  };
-  std::vector<Place> places;
-  for (std::size_t line = 0; line < lines.size(); ++line) {
-    for (std::size_t point = 0; point < lines[line].path.points.size(); ++point)
-      places.push_back({line, point});
-  }
   parallel_for(static_cast<Index>(grid.size()), [&](Index k) {
-    const auto [line, point] = places[static_cast<std::size_t>(k)];
+    const auto [line, point] = place_in(lines, static_cast<std::size_t>(k));
     TuningPoint& target = grid[static_cast<std::size_t>(k)];
     paths.count(line, point, target);
     std::vector<ScoreSummaries> summaries;
@@ -216,22 +221,9 @@ std::vector<TuningPoint> score_grid(const FoldPaths& paths, const std::vector<Gr
   return grid;
 }
 
-// A place in the grid.
-struct Chosen {
-  std::size_t line = 0;
-  std::size_t point = 0;
-};
-
-Chosen place_in(const std::vector<GridLine>& lines, std::size_t place) {
-  Chosen result{0, place};
-  while (result.point >= lines[result.line].path.points.size())
-    result.point -= lines[result.line++].path.points.size();
-  return result;
-}
-
 // The model of all samples at a place of the grid, with probabilities from the scores of the samples held out.
 LinearModel chosen_model(const FoldPaths& paths, const Folds& folds, const std::vector<GridLine>& lines,
-                         const Chosen& chosen) {
+                         const Place& chosen) {
   const PathModel& path = lines[chosen.line].path;
   LinearModel model = at(path, path.points[chosen.point].lambda1);
   // A sample is held out once in each repeat; by the folds of the first one it is kept apart from itself.
@@ -292,8 +284,8 @@ class HalfPaths {
   std::vector<PartPath> paths_;
 };
 
-void add_stability(const FitInput& input, const std::vector<GridLine>& lines, const Chosen& best,
-                   const Chosen& one_se, const std::vector<std::vector<char>>& halves, Pace& pace,
+void add_stability(const FitInput& input, const std::vector<GridLine>& lines, const Place& best,
+                   const Place& one_se, const std::vector<std::vector<char>>& halves, Pace& pace,
                    TunedModel& model) {
   const Index p = input.data.n_features();
   const bool one_line = best.line == one_se.line;
@@ -360,8 +352,8 @@ TunedModel tune(const FitInput& input, const FitOptions& options, const PathOpti
   Tuning& tuning = result.tuning;
   with_threads(options.threads, [&] { tuning.grid = score_grid(paths, lines, repeats); });
   const Choice choice = choose(tuning.grid, tune_options.score);
-  const Chosen best = place_in(lines, choice.best);
-  const Chosen one_se = place_in(lines, choice.one_se);
+  const Place best = place_in(lines, choice.best);
+  const Place one_se = place_in(lines, choice.one_se);
   result.best = chosen_model(paths, folds, lines, best);
   result.one_se = chosen_model(paths, folds, lines, one_se);
   if (!halves.empty()) add_stability(input, lines, best, one_se, halves, pace, result);

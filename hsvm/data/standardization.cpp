@@ -49,8 +49,8 @@ template <class T>
       const Lanes weight = load(s + i + k * kLanes);
       const Lanes value = weight != 0.0 ? load(x + i + k * kLanes) : Lanes{};
       sum_[k] += weight * value;
-      low[k] = (weight != 0.0) & (value < low[k]) ? value : low[k];
-      high[k] = (weight != 0.0) & (value > high[k]) ? value : high[k];
+      low[k] = ((weight != 0.0) & (value < low[k])) ? value : low[k];
+      high[k] = ((weight != 0.0) & (value > high[k])) ? value : high[k];
     }
   }
   Extent result{sum(sum_[0] + sum_[1])};
