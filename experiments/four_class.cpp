@@ -13,7 +13,8 @@
 namespace hsvm::lab {
 namespace {
 
-constexpr std::array kMethods = {Method::m_pgh, Method::newton, Method::l1, Method::sup};
+constexpr std::array kMethods = {MulticlassMethod::m_pgh, MulticlassMethod::newton, MulticlassMethod::l1,
+                                 MulticlassMethod::sup};
 constexpr Index kClasses = 4;
 
 struct PaperRow {
@@ -25,13 +26,13 @@ struct Correlation {
   double rho;
   PaperRow m_pgh, l1, sup;
 
-  [[nodiscard]] const PaperRow* of(Method method) const {
+  [[nodiscard]] const PaperRow* of(MulticlassMethod method) const {
     switch (method) {
-      case Method::m_pgh:
+      case MulticlassMethod::m_pgh:
         return &m_pgh;
-      case Method::l1:
+      case MulticlassMethod::l1:
         return &l1;
-      case Method::sup:
+      case MulticlassMethod::sup:
         return &sup;
       default:
         return nullptr;
@@ -68,11 +69,11 @@ Json tune_all(const Lab& lab, double rho, Index n) {
   }
   if (lab.scale() == Scale::quick) grid.n_lp_lambdas = 7;
   Json chosen = Json::object();
-  for (const Method method : kMethods) {
-    if (is_built(method) && method != Method::newton)
+  for (const MulticlassMethod method : kMethods) {
+    if (is_built(method) && method != MulticlassMethod::newton)
       chosen[to_string(method)] = to_json(choose_parameters(lab, method, data, fold_of_sample, grid));
   }
-  chosen[to_string(Method::newton)] = chosen[to_string(Method::m_pgh)];
+  chosen[to_string(MulticlassMethod::newton)] = chosen[to_string(MulticlassMethod::m_pgh)];
   return chosen;
 }
 
@@ -98,7 +99,7 @@ Json compare_all(const Lab& lab, double rho, Index n, int trial, const Json& cho
   const Dataset training = generate(design);
   const Dataset test = generate(design_of(lab, rho, lab.pick<Index>(40, 2000, 20'000), lab.seed(trial, 1)));
   Json measured = Json::object();
-  for (const Method method : kMethods) {
+  for (const MulticlassMethod method : kMethods) {
     if (!is_built(method)) continue;
     const Parameters parameters = parameters_from(chosen.at(to_string(method)));
     const Answer answer = train_and_predict(lab, method, parameters, training, test);
@@ -109,7 +110,7 @@ Json compare_all(const Lab& lab, double rho, Index n, int trial, const Json& cho
   return measured;
 }
 
-Row row_of(const Correlation& correlation, Method method, const std::vector<Json>& trials) {
+Row row_of(const Correlation& correlation, MulticlassMethod method, const std::vector<Json>& trials) {
   const PaperRow* paper = correlation.of(method);
   const auto number = [&](double PaperRow::*field) {
     return paper ? std::optional(paper->*field) : std::nullopt;
@@ -127,11 +128,11 @@ Row row_of(const Correlation& correlation, Method method, const std::vector<Json
 
 // By how much the accuracy of the huberized model is above the better linear program's.
 std::optional<double> lead(const std::vector<Json>& trials) {
-  const auto accuracy = [&](Method method) { return mean_cell(trials, method, "accuracy").ours; };
-  const auto l1 = accuracy(Method::l1);
-  const auto sup = accuracy(Method::sup);
+  const auto accuracy = [&](MulticlassMethod method) { return mean_cell(trials, method, "accuracy").ours; };
+  const auto l1 = accuracy(MulticlassMethod::l1);
+  const auto sup = accuracy(MulticlassMethod::sup);
   if (!l1 || !sup) return std::nullopt;
-  return *accuracy(Method::m_pgh) - std::max(*l1, *sup);
+  return *accuracy(MulticlassMethod::m_pgh) - std::max(*l1, *sup);
 }
 
 void run(Lab& lab) {
@@ -153,14 +154,14 @@ void run(Lab& lab) {
     const Json chosen = lab.trial(fmt::format("rho {} tuning", rho), [&] { return tune_all(lab, rho, n); });
     const std::vector<Json> trials = run_trials(
         lab, fmt::format("rho {}", rho), [&](int trial) { return compare_all(lab, rho, n, trial, chosen); });
-    for (const Method method : kMethods) table.rows.push_back(row_of(correlation, method, trials));
+    for (const MulticlassMethod method : kMethods) table.rows.push_back(row_of(correlation, method, trials));
     note_early_stops(trials, kMethods, table);
     if (const auto ahead = lead(trials)) {
       table.notes.push_back(fmt::format(
           "rho = {}: M-PGH is {:+.1f} points from the better of the linear programs (the paper: {:+.1f}).", rho,
           *ahead, correlation.m_pgh.accuracy - std::max(correlation.l1.accuracy, correlation.sup.accuracy)));
     }
-    const Parameters parameters = parameters_from(chosen.at(to_string(Method::m_pgh)));
+    const Parameters parameters = parameters_from(chosen.at(to_string(MulticlassMethod::m_pgh)));
     table.notes.push_back(fmt::format("rho = {}: lambda1 = {:.3g} and lambda2 = lambda3 = {:.3g} were chosen.",
                                       rho, parameters.lambda1, parameters.lambda2));
   }

@@ -15,7 +15,7 @@
 namespace hsvm::lab {
 namespace {
 
-constexpr std::array kMethods = {Method::m_pgh, Method::ova, Method::ova_tuned};
+constexpr std::array kMethods = {MulticlassMethod::m_pgh, MulticlassMethod::ova, MulticlassMethod::ova_tuned};
 
 struct ImbalancedSet {
   std::string name;
@@ -87,7 +87,7 @@ Json compare_all(const Lab& lab, const Split& split, int trial) {
   grid.lambda2s = lab.pick<std::vector<double>>({0.1}, {1, 0.1, 0.01}, {100, 10, 1, 0.1, 0.01, 0.001});
   grid.n_lambdas = lab.pick<Index>(5, 12, 20);
   Json measured = {{"majority", majority_share(*split.test.labels)}};
-  for (const Method method : kMethods) {
+  for (const MulticlassMethod method : kMethods) {
     if (!is_built(method)) continue;
     const Parameters parameters = choose_parameters(lab, method, split.training, folds, grid);
     measured[to_string(method)] =
@@ -103,7 +103,7 @@ Row row_of(const ImbalancedSet& set, const std::vector<Json>& trials) {
     majority += trial.at("majority").get<double>() / static_cast<double>(trials.size());
   Row row{set.name, {{.ours = majority}}};
   for (const char* measure : {"accuracy", "balanced_accuracy"}) {
-    for (const Method method : kMethods) row.cells.push_back(mean_cell(trials, method, measure));
+    for (const MulticlassMethod method : kMethods) row.cells.push_back(mean_cell(trials, method, measure));
   }
   return row;
 }

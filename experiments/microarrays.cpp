@@ -16,11 +16,11 @@
 namespace hsvm::lab {
 namespace {
 
-constexpr std::array kMethods = {Method::m_pgh, Method::newton, Method::l1,
-                                 Method::sup,   Method::ova,    Method::ddag};
+constexpr std::array kMethods = {MulticlassMethod::m_pgh, MulticlassMethod::newton, MulticlassMethod::l1,
+                                 MulticlassMethod::sup,   MulticlassMethod::ova,    MulticlassMethod::ddag};
 
 struct PaperRow {
-  Method method = Method::m_pgh;
+  MulticlassMethod method = MulticlassMethod::m_pgh;
   std::optional<double> accuracy, seconds, nonzeros, rows;
 };
 
@@ -35,19 +35,19 @@ const std::vector<Microarray> kMicroarrays = {
     {"SRBCT",
      "srbct",
      {},
-     {{Method::m_pgh, 98.6, 0.088, 220.44, 94.43},
-      {Method::l1, 98.9, 13.82, 213.67, 96.71},
-      {Method::sup, 97.9, 120.86, 437.09, 109.28},
-      {Method::ova, 96.2, {}, {}, {}},
-      {Method::ddag, 72.0, {}, {}, {}}}},
+     {{MulticlassMethod::m_pgh, 98.6, 0.088, 220.44, 94.43},
+      {MulticlassMethod::l1, 98.9, 13.82, 213.67, 96.71},
+      {MulticlassMethod::sup, 97.9, 120.86, 437.09, 109.28},
+      {MulticlassMethod::ova, 96.2, {}, {}, {}},
+      {MulticlassMethod::ddag, 72.0, {}, {}, {}}}},
     {"leukemia",
      "leukemia3",
      3571,
-     {{Method::m_pgh, 91.9, 0.241, 457.02, 218.25},
-      {Method::l1, 85.2, 11.21, 82.41, 40.00},
-      {Method::sup, 85.2, 169.56, 82.41, 40.00},
-      {Method::ova, 81.5, {}, {}, {}},
-      {Method::ddag, 47.1, {}, {}, {}}}},
+     {{MulticlassMethod::m_pgh, 91.9, 0.241, 457.02, 218.25},
+      {MulticlassMethod::l1, 85.2, 11.21, 82.41, 40.00},
+      {MulticlassMethod::sup, 85.2, 169.56, 82.41, 40.00},
+      {MulticlassMethod::ova, 81.5, {}, {}, {}},
+      {MulticlassMethod::ddag, 47.1, {}, {}, {}}}},
 };
 
 // Genes as columns of mean 0 and variance 1 over these samples, some of them, dense.
@@ -122,18 +122,18 @@ Json tune_all(const Lab& lab, const Dataset& training) {
     grid.ddag_costs = {1};
   }
   Json chosen = Json::object();
-  for (const Method method : kMethods) {
-    if (is_built(method) && method != Method::newton)
+  for (const MulticlassMethod method : kMethods) {
+    if (is_built(method) && method != MulticlassMethod::newton)
       chosen[to_string(method)] = to_json(choose_parameters(lab, method, training, folds, grid));
   }
-  chosen[to_string(Method::newton)] = chosen[to_string(Method::m_pgh)];
+  chosen[to_string(MulticlassMethod::newton)] = chosen[to_string(MulticlassMethod::m_pgh)];
   return chosen;
 }
 
 Json compare_all(const Lab& lab, const Dataset& all, Index n_training, int trial, const Json& chosen) {
   const Split split = random_split(all, n_training, all.n_samples() - n_training, lab.seed(trial));
   Json measured = Json::object();
-  for (const Method method : kMethods) {
+  for (const MulticlassMethod method : kMethods) {
     if (!is_built(method)) continue;
     const Parameters parameters = parameters_from(chosen.at(to_string(method)));
     measured[to_string(method)] =
@@ -143,7 +143,7 @@ Json compare_all(const Lab& lab, const Dataset& all, Index n_training, int trial
 }
 
 void add_rows(const Microarray& array, const std::vector<Json>& trials, Table& table) {
-  for (const Method method : kMethods) {
+  for (const MulticlassMethod method : kMethods) {
     PaperRow paper;
     for (const PaperRow& row : array.paper) {
       if (row.method == method) paper = row;
@@ -158,9 +158,10 @@ void add_rows(const Microarray& array, const std::vector<Json>& trials, Table& t
 }
 
 std::string who_is_ahead(const Microarray& array, const std::vector<Json>& trials) {
-  const double mine = mean_cell(trials, Method::m_pgh, "accuracy").ours.value_or(0.0);
+  const double mine = mean_cell(trials, MulticlassMethod::m_pgh, "accuracy").ours.value_or(0.0);
   std::string text = array.name + ": M-PGH against";
-  for (const Method method : {Method::l1, Method::sup, Method::ova, Method::ddag}) {
+  for (const MulticlassMethod method :
+       {MulticlassMethod::l1, MulticlassMethod::sup, MulticlassMethod::ova, MulticlassMethod::ddag}) {
     if (const auto other = mean_cell(trials, method, "accuracy").ours)
       text += fmt::format(" {} {:+.1f},", to_string(method), mine - *other);
   }
@@ -193,13 +194,13 @@ void run(Lab& lab) {
     });
     add_rows(array, trials, table);
     lab.note(who_is_ahead(array, trials));
-    const Parameters parameters = parameters_from(chosen.at(to_string(Method::m_pgh)));
+    const Parameters parameters = parameters_from(chosen.at(to_string(MulticlassMethod::m_pgh)));
     lab.note(fmt::format("{}: lambda1 = {:.3g} and lambda2 = lambda3 = {:.3g} were chosen for M-PGH.",
                          array.name, parameters.lambda1, parameters.lambda2));
   }
   if (table.rows.empty()) {
     table.rows.push_back({"none", {{.word = "no data"}, {}, {}, {}}});
-  } else if (lab.scale() != Scale::smallest && is_built(Method::ddag)) {
+  } else if (lab.scale() != Scale::smallest && is_built(MulticlassMethod::ddag)) {
     lab.note(
         "The paper's DDAG is far below all others, ours is not. Ours tries widths of the kernel relative to "
         "the mean distance of two samples; with a fixed list of widths, probably the paper's case, all can be "

@@ -28,22 +28,28 @@ auto with_design(const Dataset& data, const Body& body) {
       data.design);
 }
 
-[[noreturn, maybe_unused]] void throw_not_built(Method method) {
+[[noreturn, maybe_unused]] void throw_not_built(MulticlassMethod method) {
   throw std::logic_error(to_string(method) + ": asked for, but not built");
+}
+
+bool is_huberized(MulticlassMethod method) {
+  return method == MulticlassMethod::m_pgh || method == MulticlassMethod::newton ||
+         method == MulticlassMethod::delta;
 }
 
 FitOptions fit_options(const Lab& lab, const Parameters& parameters) {
   FitOptions options;
   options.lambda2 = parameters.lambda2;
   options.lambda3 = parameters.lambda3;
+  options.delta = parameters.delta;
   options.multiclass = true;
   options.time_limit = lab.time_limit();
   options.threads = 1;
   return options;
 }
 
-double lambda1_max(const Lab& lab, const Dataset& data, double lambda3) {
-  const FitOptions options = fit_options(lab, {.lambda2 = 1.0, .lambda3 = lambda3});
+double lambda1_max(const Lab& lab, const Dataset& data, double lambda3, double delta = 1.0) {
+  const FitOptions options = fit_options(lab, {.lambda2 = 1.0, .lambda3 = lambda3, .delta = delta});
   return fit_path({.data = data}, options, {.nlambda = 1}, lab.monitor()).lambda1_max;
 }
 
@@ -54,22 +60,25 @@ std::vector<double> falling(double largest, double min_ratio, Index count) {
   return values;
 }
 
-std::vector<Parameters> candidates(const Lab& lab, Method method, const Dataset& data, const Grid& grid) {
+std::vector<Parameters> candidates(const Lab& lab, MulticlassMethod method, const Dataset& data,
+                                   const Grid& grid) {
   std::vector<Parameters> list;
-  if (method == Method::m_pgh || method == Method::newton) {
-    for (const double lambda2 : grid.lambda2s) {
-      const double lambda3 = grid.lambda3.value_or(lambda2);
-      const double largest = lambda1_max(lab, data, lambda3);
-      for (const double lambda1 : falling(largest, grid.lambda_min_ratio, grid.n_lambdas))
-        list.push_back({.lambda1 = lambda1, .lambda2 = lambda2, .lambda3 = lambda3});
+  if (is_huberized(method)) {
+    for (const double delta : method == MulticlassMethod::delta ? grid.deltas : std::vector<double>{1.0}) {
+      for (const double lambda2 : grid.lambda2s) {
+        const double lambda3 = grid.lambda3.value_or(lambda2);
+        const double largest = lambda1_max(lab, data, lambda3, delta);
+        for (const double lambda1 : falling(largest, grid.lambda_min_ratio, grid.n_lambdas))
+          list.push_back({.lambda1 = lambda1, .lambda2 = lambda2, .lambda3 = lambda3, .delta = delta});
+      }
     }
-  } else if (method == Method::l1 || method == Method::sup) {
+  } else if (method == MulticlassMethod::l1 || method == MulticlassMethod::sup) {
     // Where the huberized model is empty the plain hinge's is nearly so; a row's sup-norm is at most half of
     // its l1 norm.
-    const double largest = lambda1_max(lab, data, 0.0) * (method == Method::sup ? 2.0 : 1.0);
+    const double largest = lambda1_max(lab, data, 0.0) * (method == MulticlassMethod::sup ? 2.0 : 1.0);
     for (const double lambda : falling(largest, grid.lp_min_ratio, grid.n_lp_lambdas))
       list.push_back({.lambda = lambda});
-  } else if (method == Method::ova_tuned) {
+  } else if (method == MulticlassMethod::ova_tuned) {
     for (const double cost : grid.costs) list.push_back({.cost = cost});
   }
   return list;
@@ -88,10 +97,11 @@ std::vector<LinearModel> path_models(const Lab& lab, const Dataset& data,
   return models;
 }
 
-Answer fit_huberized(const Lab& lab, Method method, const Parameters& parameters, const Dataset& data) {
+Answer fit_huberized(const Lab& lab, MulticlassMethod method, const Parameters& parameters,
+                     const Dataset& data) {
   FitOptions options = fit_options(lab, parameters);
   options.lambda1 = parameters.lambda1;
-  if (method == Method::m_pgh) {
+  if (method == MulticlassMethod::m_pgh) {
     options.solver = Solver::pg;
     options.stopping = Stopping::paper;
   }
@@ -101,11 +111,11 @@ Answer fit_huberized(const Lab& lab, Method method, const Parameters& parameters
   return answer;
 }
 
-Answer fit_lp([[maybe_unused]] const Lab& lab, Method method, [[maybe_unused]] const Parameters& parameters,
-              [[maybe_unused]] const Dataset& data) {
+Answer fit_lp([[maybe_unused]] const Lab& lab, MulticlassMethod method,
+              [[maybe_unused]] const Parameters& parameters, [[maybe_unused]] const Dataset& data) {
 #ifdef HSVM_HAS_CLP
   const baselines::LpMulticlassOptions options{
-      .norm = method == Method::sup ? baselines::RowNorm::sup : baselines::RowNorm::l1,
+      .norm = method == MulticlassMethod::sup ? baselines::RowNorm::sup : baselines::RowNorm::l1,
       .lambda = parameters.lambda,
       .limits = lab.limits()};
   baselines::LpMulticlassResult result =
@@ -119,11 +129,11 @@ Answer fit_lp([[maybe_unused]] const Lab& lab, Method method, [[maybe_unused]] c
 #endif
 }
 
-Answer fit_ova(Method method, [[maybe_unused]] const Parameters& parameters,
+Answer fit_ova(MulticlassMethod method, [[maybe_unused]] const Parameters& parameters,
                [[maybe_unused]] const Dataset& data) {
 #ifdef HSVM_HAS_LIBLINEAR
   baselines::LiblinearOptions options{.cost = parameters.cost};
-  if (method == Method::ova_tuned) options.bias = 1.0;
+  if (method == MulticlassMethod::ova_tuned) options.bias = 1.0;
   baselines::LiblinearResult result =
       with_design(data, [&](const auto& x) { return baselines::Liblinear(x, *data.labels).train(options); });
   return {.model = std::move(result.model), .predicted = {}, .seconds = result.seconds, .status = "converged"};
@@ -143,7 +153,7 @@ Answer answer_by_ddag([[maybe_unused]] const Parameters& parameters, [[maybe_unu
           .seconds = ddag.seconds(),
           .status = "converged"};
 #else
-  throw_not_built(Method::ddag);
+  throw_not_built(MulticlassMethod::ddag);
 #endif
 }
 
@@ -158,22 +168,23 @@ Parameters choose_for_ddag([[maybe_unused]] const Lab& lab, [[maybe_unused]] con
   });
   return {.cost = tuning.best.cost, .gamma = tuning.best.gamma};
 #else
-  throw_not_built(Method::ddag);
+  throw_not_built(MulticlassMethod::ddag);
 #endif
 }
 
-Answer fit_linear(const Lab& lab, Method method, const Parameters& parameters, const Dataset& data) {
+Answer fit_linear(const Lab& lab, MulticlassMethod method, const Parameters& parameters, const Dataset& data) {
   switch (method) {
-    case Method::m_pgh:
-    case Method::newton:
+    case MulticlassMethod::m_pgh:
+    case MulticlassMethod::newton:
+    case MulticlassMethod::delta:
       return fit_huberized(lab, method, parameters, data);
-    case Method::l1:
-    case Method::sup:
+    case MulticlassMethod::l1:
+    case MulticlassMethod::sup:
       return fit_lp(lab, method, parameters, data);
-    case Method::ova:
-    case Method::ova_tuned:
+    case MulticlassMethod::ova:
+    case MulticlassMethod::ova_tuned:
       return fit_ova(method, parameters, data);
-    case Method::ddag:
+    case MulticlassMethod::ddag:
       break;
   }
   throw std::logic_error(to_string(method) + ": no linear model");
@@ -186,12 +197,14 @@ Index n_right(const LinearModel& model, const Dataset& data) {
   return right;
 }
 
-void add_right(const Lab& lab, Method method, std::span<const Parameters> list, const Split& part,
+void add_right(const Lab& lab, MulticlassMethod method, std::span<const Parameters> list, const Split& part,
                std::vector<Index>& right) {
   for (std::size_t begin = 0; begin < list.size();) {
     std::size_t end = begin + 1;
-    if (method == Method::m_pgh || method == Method::newton) {
-      while (end < list.size() && list[end].lambda2 == list[begin].lambda2) ++end;
+    if (is_huberized(method)) {
+      while (end < list.size() && list[end].lambda2 == list[begin].lambda2 &&
+             list[end].delta == list[begin].delta)
+        ++end;
       const std::vector<LinearModel> models = path_models(lab, part.training, list.subspan(begin, end - begin));
       for (std::size_t k = 0; k < models.size(); ++k) right[begin + k] += n_right(models[k], part.test);
     } else {
@@ -203,48 +216,52 @@ void add_right(const Lab& lab, Method method, std::span<const Parameters> list, 
 
 }  // namespace
 
-std::string to_string(Method method) {
+std::string to_string(MulticlassMethod method) {
   switch (method) {
-    case Method::m_pgh:
+    case MulticlassMethod::m_pgh:
       return "M-PGH";
-    case Method::newton:
+    case MulticlassMethod::newton:
       return "newton";
-    case Method::l1:
+    case MulticlassMethod::delta:
+      return "delta tuned";
+    case MulticlassMethod::l1:
       return "l1";
-    case Method::sup:
+    case MulticlassMethod::sup:
       return "l-infinity";
-    case Method::ova:
+    case MulticlassMethod::ova:
       return "OVA";
-    case Method::ova_tuned:
+    case MulticlassMethod::ova_tuned:
       return "tuned OVA";
-    case Method::ddag:
+    case MulticlassMethod::ddag:
       return "DDAG";
   }
   return "";
 }
 
-bool is_built(Method method) {
+bool is_built(MulticlassMethod method) {
 #ifndef HSVM_HAS_CLP
-  if (method == Method::l1 || method == Method::sup) return false;
+  if (method == MulticlassMethod::l1 || method == MulticlassMethod::sup) return false;
 #endif
 #ifndef HSVM_HAS_LIBLINEAR
-  if (method == Method::ova || method == Method::ova_tuned) return false;
+  if (method == MulticlassMethod::ova || method == MulticlassMethod::ova_tuned) return false;
 #endif
 #ifndef HSVM_HAS_LIBSVM
-  if (method == Method::ddag) return false;
+  if (method == MulticlassMethod::ddag) return false;
 #endif
-  return method <= Method::ddag;
+  return method <= MulticlassMethod::ddag;
 }
 
 Json to_json(const Parameters& parameters) {
   return {{"lambda1", parameters.lambda1}, {"lambda2", parameters.lambda2}, {"lambda3", parameters.lambda3},
-          {"lambda", parameters.lambda},   {"cost", parameters.cost},       {"gamma", parameters.gamma}};
+          {"delta", parameters.delta},     {"lambda", parameters.lambda},   {"cost", parameters.cost},
+          {"gamma", parameters.gamma}};
 }
 
 Parameters parameters_from(const Json& json) {
   return {.lambda1 = json.at("lambda1"),
           .lambda2 = json.at("lambda2"),
           .lambda3 = json.at("lambda3"),
+          .delta = json.at("delta"),
           .lambda = json.at("lambda"),
           .cost = json.at("cost"),
           .gamma = json.at("gamma")};
@@ -254,10 +271,10 @@ std::vector<Index> folds_for(const Labels& labels, Index n_folds, std::uint64_t 
   return stratified_folds(labels, n_folds, 1, seed).of_sample.front();
 }
 
-Parameters choose_parameters(const Lab& lab, Method method, const Dataset& data,
+Parameters choose_parameters(const Lab& lab, MulticlassMethod method, const Dataset& data,
                              std::span<const Index> fold_of_sample, const Grid& grid) {
-  if (method == Method::ova) return {};
-  if (method == Method::ddag) return choose_for_ddag(lab, data, fold_of_sample, grid);
+  if (method == MulticlassMethod::ova) return {};
+  if (method == MulticlassMethod::ddag) return choose_for_ddag(lab, data, fold_of_sample, grid);
   const std::vector<Parameters> list = candidates(lab, method, data, grid);
   std::vector<Index> right(list.size(), 0);
   const Index n_folds = std::ranges::max(fold_of_sample) + 1;
@@ -271,16 +288,16 @@ Parameters choose_parameters(const Lab& lab, Method method, const Dataset& data,
   return list[static_cast<std::size_t>(std::ranges::max_element(right) - right.begin())];
 }
 
-double best_accuracy_of_grid(const Lab& lab, Method method, const Split& split, const Grid& grid) {
+double best_accuracy_of_grid(const Lab& lab, MulticlassMethod method, const Split& split, const Grid& grid) {
   const std::vector<Parameters> list = candidates(lab, method, split.training, grid);
   std::vector<Index> right(list.size(), 0);
   add_right(lab, method, list, split, right);
   return 100.0 * std::ranges::max(right) / static_cast<double>(split.test.n_samples());
 }
 
-Answer train_and_predict(const Lab& lab, Method method, const Parameters& parameters, const Dataset& training,
-                         const Dataset& test) {
-  if (method == Method::ddag) return answer_by_ddag(parameters, training, test);
+Answer train_and_predict(const Lab& lab, MulticlassMethod method, const Parameters& parameters,
+                         const Dataset& training, const Dataset& test) {
+  if (method == MulticlassMethod::ddag) return answer_by_ddag(parameters, training, test);
   Answer answer = fit_linear(lab, method, parameters, training);
   answer.predicted = predict(*answer.model, test.design).classes;
   return answer;
@@ -322,7 +339,7 @@ std::vector<Json> run_trials(Lab& lab, const std::string& what, const std::funct
   return trials;
 }
 
-Cell mean_cell(std::span<const Json> trials, Method method, const std::string& measure,
+Cell mean_cell(std::span<const Json> trials, MulticlassMethod method, const std::string& measure,
                std::optional<double> paper, bool with_spread) {
   if (!is_built(method)) return {.paper = paper, .word = "not built"};
   std::vector<double> values;
@@ -343,8 +360,8 @@ Cell mean_cell(std::span<const Json> trials, Method method, const std::string& m
   return cell;
 }
 
-void note_early_stops(std::span<const Json> trials, std::span<const Method> methods, Table& table) {
-  for (const Method method : methods) {
+void note_early_stops(std::span<const Json> trials, std::span<const MulticlassMethod> methods, Table& table) {
+  for (const MulticlassMethod method : methods) {
     if (!is_built(method)) continue;
     const auto early = std::ranges::count_if(trials, [&](const Json& trial) {
       return trial.at(to_string(method)).at("status").get<std::string>() != "converged";

@@ -3,6 +3,7 @@
 //
 //   m_pgh      the all-together huberized model, by the paper's M-PGH under its stopping rule
 //   newton     the same model and parameters, by the library's own solver, certified
+//   delta      the same model with the width of the elbow tuned as well; certified
 //   l1, sup    all-together models with the plain hinge, as linear programs
 //   ova        one-vs-all by LIBLINEAR with all its defaults: C = 1, no intercept
 //   ova_tuned  the same with an intercept and C tuned
@@ -21,17 +22,18 @@
 
 namespace hsvm::lab {
 
-enum class Method { m_pgh, newton, l1, sup, ova, ova_tuned, ddag };
+enum class MulticlassMethod { m_pgh, newton, delta, l1, sup, ova, ova_tuned, ddag };
 
-[[nodiscard]] std::string to_string(Method method);
+[[nodiscard]] std::string to_string(MulticlassMethod method);
 // Whether the package it needs was there when hsvm-lab was built.
-[[nodiscard]] bool is_built(Method method);
+[[nodiscard]] bool is_built(MulticlassMethod method);
 
 // Those that the method has; the others mean nothing.
 struct Parameters {
-  double lambda1 = 0.0;  // m_pgh, newton
+  double lambda1 = 0.0;  // m_pgh, newton, delta
   double lambda2 = 0.0;
   double lambda3 = 0.0;
+  double delta = 1.0;
   double lambda = 0.0;  // l1, sup
   double cost = 1.0;    // ova, ova_tuned, ddag
   double gamma = 1.0;   // ddag
@@ -44,8 +46,9 @@ struct Grid {
   std::vector<double> lambda2s = {100, 10, 1, 0.1, 0.01};
   Index n_lambdas = 20;  // lambda1: from where the model is empty down
   double lambda_min_ratio = 1e-2;
-  std::optional<double> lambda3 = {};  // lambda2 where not given
-  Index n_lp_lambdas = 10;             // of l1 and sup, which stay the same from some lambda on
+  std::optional<double> lambda3 = {};      // lambda2 where not given
+  std::vector<double> deltas = {5, 2, 1};  // of delta; of the others it is 1
+  Index n_lp_lambdas = 10;                 // of l1 and sup, which stay the same from some lambda on
   double lp_min_ratio = 0.08;
   std::vector<double> costs = {0.01, 0.1, 1, 10, 100};  // of ova_tuned
   std::vector<double> ddag_costs = {0.25, 1, 4, 16, 64, 256, 1024, 4096};
@@ -56,12 +59,13 @@ struct Grid {
 
 // The parameters with the most held-out samples right over all folds; of equals the first of the grid, so the
 // sparsest or smoothest.
-[[nodiscard]] Parameters choose_parameters(const Lab& lab, Method method, const Dataset& data,
+[[nodiscard]] Parameters choose_parameters(const Lab& lab, MulticlassMethod method, const Dataset& data,
                                            std::span<const Index> fold_of_sample, const Grid& grid);
 
 // Per cent of the test samples right with the parameters of the grid that are best on these very samples: what
 // no way of choosing can exceed. Not for ddag.
-[[nodiscard]] double best_accuracy_of_grid(const Lab& lab, Method method, const Split& split, const Grid& grid);
+[[nodiscard]] double best_accuracy_of_grid(const Lab& lab, MulticlassMethod method, const Split& split,
+                                           const Grid& grid);
 
 struct Answer {
   std::optional<LinearModel> model;  // none for ddag
@@ -70,7 +74,7 @@ struct Answer {
   std::string status;
 };
 // Classes of `test` are those of `training`; see with_classes_of.
-[[nodiscard]] Answer train_and_predict(const Lab& lab, Method method, const Parameters& parameters,
+[[nodiscard]] Answer train_and_predict(const Lab& lab, MulticlassMethod method, const Parameters& parameters,
                                        const Dataset& training, const Dataset& test);
 
 // What tables are made of: accuracy and balanced accuracy (mean over classes, of those that are there) in per
@@ -82,9 +86,9 @@ struct Answer {
                                            const std::function<Json(int trial)>& measure);
 // From the measures of several trials, {"M-PGH": {...}, "OVA": {...}} each: the mean, with the standard
 // deviation where there are several. "not built" where the method is not there, "–" where the measure is not.
-[[nodiscard]] Cell mean_cell(std::span<const Json> trials, Method method, const std::string& measure,
+[[nodiscard]] Cell mean_cell(std::span<const Json> trials, MulticlassMethod method, const std::string& measure,
                              std::optional<double> paper = {}, bool with_spread = false);
 // Says how often fits ended before their stopping rule held; nothing where none did.
-void note_early_stops(std::span<const Json> trials, std::span<const Method> methods, Table& table);
+void note_early_stops(std::span<const Json> trials, std::span<const MulticlassMethod> methods, Table& table);
 
 }  // namespace hsvm::lab

@@ -14,8 +14,9 @@ namespace {
 
 using testing::ElementsAre;
 
-constexpr std::array kAll = {Method::m_pgh, Method::newton,    Method::l1,  Method::sup,
-                             Method::ova,   Method::ova_tuned, Method::ddag};
+constexpr std::array kAll = {MulticlassMethod::m_pgh, MulticlassMethod::newton, MulticlassMethod::l1,
+                             MulticlassMethod::sup,   MulticlassMethod::ova,    MulticlassMethod::ova_tuned,
+                             MulticlassMethod::ddag};
 
 class MulticlassMethods : public testing::Test {
  protected:
@@ -38,7 +39,7 @@ TEST_F(MulticlassMethods, AreTunedTrainedAndTested) {
   const Dataset training = generate(FourClassDesign{.n = 48, .p = 20, .s = 12, .seed = 1});
   const Dataset test = generate(FourClassDesign{.n = 40, .p = 20, .s = 12, .seed = 2});
   const std::vector<Index> folds = folds_for(*training.labels, 3, 1);
-  for (const Method method : kAll) {
+  for (const MulticlassMethod method : kAll) {
     if (!is_built(method)) continue;
     SCOPED_TRACE(to_string(method));
     const Parameters parameters = choose_parameters(lab_, method, training, folds, small_grid());
@@ -47,7 +48,7 @@ TEST_F(MulticlassMethods, AreTunedTrainedAndTested) {
     EXPECT_EQ(answer.status, "converged");
     const Json json = measures(answer, *test.labels);
     EXPECT_GT(json.at("accuracy").get<double>(), 60.0);  // of four classes far apart
-    EXPECT_EQ(json.contains("nonzeros"), method != Method::ddag);
+    EXPECT_EQ(json.contains("nonzeros"), method != MulticlassMethod::ddag);
     EXPECT_EQ(to_json(parameters_from(to_json(parameters))), to_json(parameters));
   }
 }
@@ -55,8 +56,8 @@ TEST_F(MulticlassMethods, AreTunedTrainedAndTested) {
 TEST_F(MulticlassMethods, SolveTheSameHuberizedModelTwoWays) {
   const Dataset data = generate(FourClassDesign{.n = 40, .p = 20, .s = 8, .seed = 3});
   const Parameters parameters{.lambda1 = 0.05, .lambda2 = 0.5, .lambda3 = 1.0};
-  const Answer pg = train_and_predict(lab_, Method::m_pgh, parameters, data, data);
-  const Answer newton = train_and_predict(lab_, Method::newton, parameters, data, data);
+  const Answer pg = train_and_predict(lab_, MulticlassMethod::m_pgh, parameters, data, data);
+  const Answer newton = train_and_predict(lab_, MulticlassMethod::newton, parameters, data, data);
   EXPECT_EQ(pg.model->report->solver, "pg");
   EXPECT_EQ(pg.model->report->stopping, "paper");
   EXPECT_EQ(newton.model->report->solver, "newton");
@@ -75,7 +76,7 @@ TEST_F(MulticlassMethods, ChooseTheFirstOfEquals) {
   const Dataset data{
       .source = "two", .design = std::move(x), .labels = make_labels(labels), .feature_names = {}};
   const Parameters chosen =
-      choose_parameters(lab_, Method::newton, data, folds_for(*data.labels, 2, 1), small_grid());
+      choose_parameters(lab_, MulticlassMethod::newton, data, folds_for(*data.labels, 2, 1), small_grid());
   EXPECT_EQ(chosen.lambda2, 1.0);
   EXPECT_EQ(chosen.lambda3, 1.0);
   const double largest =
@@ -106,14 +107,14 @@ TEST(Measures, LeaveOutClassesWithoutSamples) {
 TEST(Cells, AreMeansOverTrials) {
   const std::vector<Json> trials = {{{"M-PGH", {{"accuracy", 80.0}, {"status", "converged"}}}},
                                     {{"M-PGH", {{"accuracy", 90.0}, {"status", "time_limit"}}}}};
-  const Cell cell = mean_cell(trials, Method::m_pgh, "accuracy", 84.0, true);
+  const Cell cell = mean_cell(trials, MulticlassMethod::m_pgh, "accuracy", 84.0, true);
   EXPECT_DOUBLE_EQ(*cell.ours, 85.0);
   EXPECT_DOUBLE_EQ(*cell.spread, std::sqrt(50.0));
   EXPECT_DOUBLE_EQ(*cell.paper, 84.0);
-  EXPECT_FALSE(mean_cell(trials, Method::m_pgh, "accuracy").spread);
-  EXPECT_EQ(mean_cell(trials, Method::m_pgh, "rows").word, "–");
+  EXPECT_FALSE(mean_cell(trials, MulticlassMethod::m_pgh, "accuracy").spread);
+  EXPECT_EQ(mean_cell(trials, MulticlassMethod::m_pgh, "rows").word, "–");
   Table table{.name = "t", .caption = ""};
-  note_early_stops(trials, std::array{Method::m_pgh}, table);
+  note_early_stops(trials, std::array{MulticlassMethod::m_pgh}, table);
   EXPECT_THAT(table.notes, ElementsAre("M-PGH: 1 of 2 fits ended before their stopping rule held."));
 }
 
