@@ -100,7 +100,13 @@ PartPath walk_part(const FitInput& input, std::span<const char> inside, const Gr
   return result;
 }
 
-void walk_all(Index count, const FitOptions& options, Pace& pace, const std::function<void(Index)>& walk) {
+double sum_of_passes(std::span<const PartPath> paths) {
+  double sum = 0.0;
+  for (const PartPath& path : paths) sum += path.passes;
+  return sum;
+}
+
+void walk_all(Index count, const FitOptions& options, Pace& pace, const std::function<bool(Index)>& walk) {
   std::mutex mutex;
   std::exception_ptr failure;
   const auto failed = [&] {
@@ -111,8 +117,7 @@ void walk_all(Index count, const FitOptions& options, Pace& pace, const std::fun
     hsvm::parallel_for(count, [&](Index k) {
       if (pace.stopped() || failed()) return;
       try {
-        walk(k);
-        pace.path_done();
+        if (walk(k)) pace.path_done();
       } catch (...) {
         const std::lock_guard lock(mutex);
         if (!failure) failure = std::current_exception();

@@ -26,12 +26,13 @@ class Pace {
  public:
   Pace(const TuneMonitor& monitor, double time_limit) : monitor_(monitor), time_limit_(time_limit) {}
 
-  void expect(Index n_paths) { n_paths_ += n_paths; }
+  void expect(Count n_paths) { n_paths_ += n_paths; }
   void path_done();
   [[nodiscard]] std::optional<Status> stopped() const;
   [[nodiscard]] double seconds() const { return watch_.seconds(); }
   [[nodiscard]] double seconds_left() const;
-  [[nodiscard]] Index n_done() const { return n_done_; }
+  [[nodiscard]] Count n_done() const { return n_done_; }
+  [[nodiscard]] bool all_done() const { return n_done_ == n_paths_; }
   [[nodiscard]] SolveMonitor solve_monitor() const;
 
  private:
@@ -39,8 +40,8 @@ class Pace {
   double time_limit_;
   Stopwatch watch_;
   std::mutex mutex_;
-  Index n_done_ = 0;
-  Index n_paths_ = 0;
+  Count n_done_ = 0;
+  Count n_paths_ = 0;
 };
 
 // One line of the grid: what is fixed while lambda1 falls, and the path of all samples.
@@ -62,13 +63,14 @@ struct PartPath {
   std::vector<char> certified;
   std::vector<std::vector<Index>> entering;  // the features that are in the model for the first time
 };
+[[nodiscard]] double sum_of_passes(std::span<const PartPath> paths);
 
 // The path of the samples for which `inside` is not zero, at the first n_points of the line.
 [[nodiscard]] PartPath walk_part(const FitInput& input, std::span<const char> inside, const GridLine& line,
                                  std::size_t n_points, const Pace& pace);
 
-// walk(0) .. walk(count - 1), each making a path, on as many threads as the options say; none is begun once the
-// pace has been stopped. What a walk throws is thrown here.
-void walk_all(Index count, const FitOptions& options, Pace& pace, const std::function<void(Index)>& walk);
+// walk(0) .. walk(count - 1), each making a path and telling whether it came to its end, on as many threads as
+// the options say; none is begun once the pace has been stopped. What a walk throws is thrown here.
+void walk_all(Index count, const FitOptions& options, Pace& pace, const std::function<bool(Index)>& walk);
 
 }  // namespace hsvm::detail

@@ -92,22 +92,20 @@ class FoldPaths {
       std::vector<char> inside(of_sample.size());
       for (std::size_t i = 0; i < inside.size(); ++i) inside[i] = of_sample[i] != fold ? 1 : 0;
       const GridLine& at = lines_[line];
-      paths_[static_cast<std::size_t>(k)] = detail::walk_part(input_, inside, at, at.path.points.size(), pace);
+      PartPath& path = paths_[static_cast<std::size_t>(k)];
+      path = detail::walk_part(input_, inside, at, at.path.points.size(), pace);
+      return path.complete;
     });
   }
 
   [[nodiscard]] Index size() const { return static_cast<Index>(paths_.size()); }
-  [[nodiscard]] double passes() const {
-    double sum = 0.0;
-    for (const PartPath& path : paths_) sum += path.passes;
-    return sum;
-  }
+  [[nodiscard]] double passes() const { return detail::sum_of_passes(paths_); }
   // Whether there are two folds to choose by for each line in some repeat.
   [[nodiscard]] bool enough() const {
     for (std::size_t line = 0; line < lines_.size(); ++line) {
-      Index most = 0;
+      std::ptrdiff_t most = 0;
       for (std::size_t repeat = 0; repeat < folds_.of_sample.size(); ++repeat)
-        most = std::max(most, held_out(line, repeat, 0).n_folds);
+        most = std::max(most, std::ranges::count(paths_of(line, repeat), true, &PartPath::complete));
       if (most < 2) return false;
     }
     return true;
@@ -251,14 +249,11 @@ class HalfPaths {
     detail::walk_all(static_cast<Index>(halves.size()), line.options, pace, [&](Index k) {
       const auto half = static_cast<std::size_t>(k);
       paths_[half] = detail::walk_part(input, halves[half], line, n_points, pace);
+      return paths_[half].complete;
     });
   }
 
-  [[nodiscard]] double passes() const {
-    double sum = 0.0;
-    for (const PartPath& path : paths_) sum += path.passes;
-    return sum;
-  }
+  [[nodiscard]] double passes() const { return detail::sum_of_passes(paths_); }
   // Of the model at a point; halves that were not done do not count.
   [[nodiscard]] std::optional<Stability> at_point(std::size_t point, Index n_features) const {
     std::vector<double> counts(static_cast<std::size_t>(n_features), 0.0);
@@ -297,6 +292,7 @@ void add_stability(const FitInput& input, const std::vector<GridLine>& lines, co
     model.one_se.stability = of_best.at_point(one_se.point, p);
     return;
   }
+  pace.expect(std::ssize(halves));  // the two models have different lambda2 or delta
   const HalfPaths of_one_se(input, lines[one_se.line], 1 + one_se.point, halves, pace);
   model.one_se.stability = of_one_se.at_point(one_se.point, p);
   model.tuning.passes += of_one_se.passes();
@@ -328,7 +324,7 @@ TunedModel tune(const FitInput& input, const FitOptions& options, const PathOpti
   const std::vector<std::vector<char>> halves = random_halves(labels, tune_options.stability, options.seed);
   std::vector<GridLine> lines = make_lines(options, tune_options);
   Pace pace(monitor, options.time_limit);
-  pace.expect(static_cast<Index>(lines.size()) * (1 + repeats * folds.n_folds) + tune_options.stability);
+  pace.expect(std::ssize(lines) * (1 + Count{repeats} * folds.n_folds) + tune_options.stability);
 
   PathOptions on_grid;
   on_grid.lambda_grid = common_grid(input, lines, path_options);
@@ -346,8 +342,7 @@ TunedModel tune(const FitInput& input, const FitOptions& options, const PathOpti
 
   FoldPaths paths(input, folds, lines);
   paths.walk(pace);
-  const std::optional<Status> stopped = pace.stopped();
-  if (stopped && !paths.enough()) throw_stopped(*stopped, "two folds were done");
+  if (!paths.enough()) throw_stopped(pace.stopped().value_or(Status::interrupted), "two folds were done");
 
   Tuning& tuning = result.tuning;
   with_threads(options.threads, [&] { tuning.grid = score_grid(paths, lines, repeats); });
@@ -365,13 +360,14 @@ TunedModel tune(const FitInput& input, const FitOptions& options, const PathOpti
   tuning.repeats = repeats;
   tuning.leave_one_out = folds.n_folds == input.data.n_samples();
   tuning.seed = options.seed;
-  tuning.n_paths = pace.n_done();
+  tuning.n_paths = static_cast<Index>(pace.n_done());
   tuning.seconds = pace.seconds();
   tuning.passes += paths.passes();
-  // The two models are what is certified; what the folds' solves came to stands in the grid.
+  // The two models are what is certified; what the folds' solves came to stands in the grid. A stop that came
+  // when all was done has stopped nothing.
   tuning.status = result.best.report->status;
   if (tuning.status == to_string(Status::converged)) tuning.status = result.one_se.report->status;
-  if (stopped) tuning.status = std::string(to_string(*stopped));
+  if (!pace.all_done()) tuning.status = std::string(to_string(pace.stopped().value_or(Status::interrupted)));
   return result;
 }
 

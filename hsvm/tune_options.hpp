@@ -31,8 +31,8 @@ inline constexpr Index kDefaultFolds = 10;
 
 // A look at a cross-validation on its way. Called from one thread at a time.
 struct TuneProgress {
-  Index paths_done = 0;
-  Index n_paths = 0;
+  Count paths_done = 0;
+  Count n_paths = 0;
   double seconds = 0.0;
   double seconds_left = 0.0;  // what is left at the pace so far; 0 while nothing is done
 };

@@ -4,13 +4,10 @@
 
 #include "hsvm/core/clones.hpp"
 #include "hsvm/core/lanes.hpp"
-#include "hsvm/core/parallel.hpp"
 #include "hsvm/data/dense_matrix.hpp"
 
 namespace hsvm {
 namespace {
-
-constexpr Index kNormsBlockColumns = 64;  // columns in one task of column_squared_norms
 
 template <class T>
 [[gnu::always_inline]] inline double dot_body(const T* x, const double* r, std::size_t size) {
@@ -144,10 +141,7 @@ template <class T>
 void DenseMatrix<T>::column_squared_norms(std::span<const Index> columns, std::span<const double> s,
                                           std::span<double> out) const {
   assert(std::ssize(s) == rows_ && out.size() == columns.size());
-  parallel_blocks(static_cast<Index>(columns.size()), kNormsBlockColumns, [&](Index begin, Index end) {
-    for (auto c = static_cast<std::size_t>(begin); c < static_cast<std::size_t>(end); ++c)
-      out[c] = standardized_squared_norm(columns[c], 0.0, 1.0, s, 0.0);
-  });
+  for_columns(columns, out, [&](Index j) { return standardized_squared_norm(j, 0.0, 1.0, s, 0.0); });
 }
 
 #define HSVM_INSTANTIATE(T)                                                                                  \

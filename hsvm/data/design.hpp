@@ -27,6 +27,7 @@
 #include <span>
 #include <vector>
 
+#include "hsvm/core/parallel.hpp"
 #include "hsvm/core/types.hpp"
 #include "hsvm/data/class_matrix.hpp"
 
@@ -63,6 +64,16 @@ concept ColumnDesign = Design<X> &&
   std::vector<Index> result(static_cast<std::size_t>(n));
   std::iota(result.begin(), result.end(), Index{0});
   return result;
+}
+
+// out_c = of_column(columns[c]) for all of them, in parallel.
+template <class OfColumn>
+void for_columns(std::span<const Index> columns, std::span<double> out, const OfColumn& of_column) {
+  constexpr Index kBlock = 64;
+  parallel_blocks(static_cast<Index>(columns.size()), kBlock, [&](Index begin, Index end) {
+    for (auto c = static_cast<std::size_t>(begin); c < static_cast<std::size_t>(end); ++c)
+      out[c] = of_column(columns[c]);
+  });
 }
 
 // The nonzero entries of a coefficient vector, so that products touch their columns only.

@@ -4,12 +4,8 @@
 #include <cassert>
 #include <numeric>
 
-#include "hsvm/core/parallel.hpp"
-
 namespace hsvm {
 namespace {
-
-constexpr Index kNormsBlockColumns = 64;
 
 double sum_of(std::span<const double> values) {
   return std::accumulate(values.begin(), values.end(), 0.0);
@@ -157,11 +153,8 @@ template <ColumnDesign X>
 void StandardizedView<X>::column_squared_norms(std::span<const Index> columns, std::span<const double> s,
                                                std::span<double> out) const {
   const double total = sum_of(s);
-  parallel_blocks(static_cast<Index>(columns.size()), kNormsBlockColumns, [&](Index begin, Index end) {
-    for (auto c = static_cast<std::size_t>(begin); c < static_cast<std::size_t>(end); ++c) {
-      const Index j = columns[c];
-      out[c] = scale(j) == 0.0 ? 0.0 : matrix_->standardized_squared_norm(j, center(j), scale(j), s, total);
-    }
+  for_columns(columns, out, [&](Index j) {
+    return scale(j) == 0.0 ? 0.0 : matrix_->standardized_squared_norm(j, center(j), scale(j), s, total);
   });
 }
 

@@ -389,7 +389,7 @@ TEST(Tune, StopsWhenAsked) {
   // After some folds the choice is made by those.
   options = {};
   options.threads = 1;
-  Index done = 0;
+  Count done = 0;
   TuneMonitor monitor;
   monitor.progress = [&](const TuneProgress& progress) {
     done = progress.paths_done;
@@ -402,6 +402,43 @@ TEST(Tune, StopsWhenAsked) {
   EXPECT_EQ(model.tuning.n_paths, 5);
   EXPECT_TRUE(model.best.report.has_value());
   EXPECT_TRUE(model.best.calibration.has_value());
+}
+
+// Interrupted among the halves: the models stand, the frequencies are those of the halves that were done, and
+// the status says so. One that comes when all is done stops nothing.
+TEST(Tune, StopsInStabilitySelection) {
+  const Dataset data = gaussian();
+  TuneOptions tuning;
+  tuning.stability = 8;
+  for (const Count stop_at : {Count{14}, Count{19}}) {
+    Count done = 0;
+    TuneMonitor monitor;
+    monitor.progress = [&](const TuneProgress& progress) {
+      done = progress.paths_done;
+      EXPECT_LE(progress.paths_done, progress.n_paths);
+    };
+    monitor.interrupted = [&] { return done >= stop_at; };
+    const TunedModel model = tune({data}, {.threads = 1}, short_path(6), tuning, monitor);
+    EXPECT_EQ(model.tuning.status, stop_at == 14 ? "interrupted" : "converged");
+    ASSERT_TRUE(model.best.stability.has_value());
+    EXPECT_EQ(model.best.stability->n_halves, stop_at == 14 ? 3 : 8);
+  }
+}
+
+// Where the two models stand in different lines of the grid the halves are walked for both, and counted so.
+TEST(Tune, CountsThePathsOfBothModels) {
+  TuneOptions tuning;
+  tuning.folds = 3;
+  tuning.stability = 4;
+  tuning.lambda2_grid = {3.0, 0.001};
+  for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+    Count expected = 0;
+    TuneMonitor monitor;
+    monitor.progress = [&](const TuneProgress& progress) { expected = progress.n_paths; };
+    const TunedModel model = tune({gaussian(seed)}, {}, short_path(8), tuning, monitor);
+    EXPECT_EQ(model.tuning.n_paths, expected);
+    EXPECT_EQ(expected, model.best.lambda2 == model.one_se.lambda2 ? 12 : 16);
+  }
 }
 
 TEST(Tune, EndsWhereThePathOfAllSamplesDoes) {
