@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <string_view>
 
@@ -56,6 +57,39 @@ void measure_real(const char* name, const char* task) {
              model.best.features.size(), model.one_se.features.size());
 }
 
+// The expected calibration error on new samples: |mean probability - share of the class| over ten bins of
+// probability, weighted by their samples.
+double calibration_error(const LinearModel& model, const Dataset& test) {
+  constexpr std::size_t kBins = 10;
+  const std::vector<double> p = probabilities(model.calibration.value(), predict(model, test.design).scores);
+  std::vector<double> excess(kBins, 0.0);
+  for (std::size_t i = 0; i < test.labels->of_sample.size(); ++i) {
+    const double positive = p[2 * i + 1];
+    excess[std::min(kBins - 1, static_cast<std::size_t>(positive * kBins))] +=
+        positive - static_cast<double>(test.labels->of_sample[i]);
+  }
+  double sum = 0.0;
+  for (const double value : excess) sum += std::abs(value);
+  return sum / static_cast<double>(test.n_samples());
+}
+
+void measure_calibration(GaussianDesign design) {
+  constexpr std::uint64_t kTrials = 20;
+  double mean = 0.0;
+  double worst = 0.0;
+  for (std::uint64_t seed = 1; seed <= kTrials; ++seed) {
+    design.seed = seed;
+    const TunedModel model = tune({generate(design)}, {}, {.nlambda = 20});
+    GaussianDesign fresh = design;
+    fresh.n = 4000;
+    fresh.seed = seed + 100;
+    const double error = calibration_error(model.best, generate(fresh));
+    mean += error / static_cast<double>(kTrials);
+    worst = std::max(worst, error);
+  }
+  fmt::print("| {} | {:.3f} | {:.3f} |\n", name_of(design), mean, worst);
+}
+
 }  // namespace
 }  // namespace hsvm::bench
 
@@ -73,4 +107,14 @@ int main(int argc, char** argv) {
   for (const char* name : {"colon-cancer", "leu", "duke", "singh"}) hsvm::bench::measure_real(name, "binary");
   for (const char* name : {"srbct", "leukemia3", "wine.scale", "glass.scale"})
     hsvm::bench::measure_real(name, "multiclass");
+  fmt::print("\n| (n, p, s) of training | calibration error, mean of 20 | worst |\n|---|---|---|\n");
+  for (const hsvm::GaussianDesign& design :
+       std::vector<hsvm::GaussianDesign>{{.n = 50, .p = 300, .s = 20},
+                                         {.n = 150, .p = 300, .s = 20},
+                                         {.n = 500, .p = 300, .s = 20},
+                                         {.n = 200, .p = 2000, .s = 100}}) {
+    hsvm::GaussianDesign correlated = design;
+    correlated.rho = 0.8;
+    hsvm::bench::measure_calibration(correlated);
+  }
 }
