@@ -62,6 +62,12 @@ class GcdRun {
     return parameters().penalty.threshold(static_cast<std::size_t>(j));
   }
 
+  // df/dw_j
+  double dot(Index j) {
+    ++result_.columns;
+    return column_dot(problem_.design(), j, r_);
+  }
+
   void refresh_residuals() { sum_r_ = loss_gradient(parameters().loss, samples_, u_.scores, 1.0 / n_, r_); }
 
   // The sequential strong rule. Without a lambda1 before this one, the smallest that the zeros would be optimal
@@ -77,7 +83,7 @@ class GcdRun {
       for (Index j = 0; j < p; ++j) {
         double& pull = pulls[static_cast<std::size_t>(j)];
         if (threshold(j) <= 0.0) continue;
-        pull = std::abs(column_dot(problem_.design(), j, r_)) * parameters().penalty.lambda1 / threshold(j);
+        pull = std::abs(dot(j)) * parameters().penalty.lambda1 / threshold(j);
         if (u_.w[static_cast<std::size_t>(j)] == 0.0) largest = std::max(largest, pull);
       }
       const double before = previous_lambda1.value_or(std::max(largest, parameters().penalty.lambda1));
@@ -125,7 +131,7 @@ class GcdRun {
     const auto at = static_cast<std::size_t>(j);
     const double curvature = curvatures_[at];
     const double before = u_.w[at];
-    const double c = -column_dot(problem_.design(), j, r_);
+    const double c = -dot(j);
     const double after =
         shrink(curvature * before + c, threshold(j)) / (curvature + parameters().penalty.lambda2);
     const double change = after - before;
@@ -140,6 +146,7 @@ class GcdRun {
   }
 
   void move_scores(Index j, double change) {
+    ++result_.columns;
     if constexpr (kIsSparse<X>) {
       const HuberizedHinge loss = parameters().loss;
       for_each_in_column(problem_.design(), j, [&](Index row, double value) {
@@ -167,7 +174,7 @@ class GcdRun {
 
   // Takes in the features left out that should not have been; false where there are none.
   bool add_violators() {
-    const auto wrong = [&](Index j) { return std::abs(column_dot(problem_.design(), j, r_)) > threshold(j); };
+    const auto wrong = [&](Index j) { return std::abs(dot(j)) > threshold(j); };
     const auto right = std::stable_partition(outside_.begin(), outside_.end(), wrong);
     if (right == outside_.begin()) return false;
     features_.insert(features_.end(), outside_.begin(), right);

@@ -49,7 +49,8 @@ struct GcdResult {
   std::vector<double> w;  // p
   Status status = Status::iteration_limit;
   bool reached_target = false;
-  int cycles = 0;  // over all features or over the active ones
+  int cycles = 0;     // over all features or over the active ones
+  Count columns = 0;  // read for an inner product or to move the scores: 2p of them are a pass over the data
   double seconds = 0.0;
   double objective = 0.0;
   double gap = 0.0;  // F - D, measured after the clock has stopped

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <set>
 
 #include "baselines/columns.hpp"
 #include "baselines/linear_models.hpp"
@@ -209,22 +210,25 @@ Answer solve_in_full(const Program<X>& program, Index p, RowNorm norm, const Run
   return answer;
 }
 
-// The next columns: the most wanted atom of each of the features that want one most.
+// The next columns: the most wanted atom of each of the features that want one most. One that is there already
+// is wanted only within Clp's tolerance, which holds for its scaled columns: it is not added again.
 template <Design X>
 std::vector<std::pair<Index, Atom>> wanted_atoms(const Program<X>& program, const ClassMatrix& c,
-                                                 std::size_t at_most) {
+                                                 std::size_t at_most,
+                                                 const std::set<std::pair<Index, Atom>>& present) {
   constexpr double kSlack = 1e-7;  // relative; Clp's own tolerance on reduced costs
   std::vector<std::pair<double, Index>> wanted;
   for (Index j = 0; j < c.rows(); ++j) {
     const double pull = program.pull(c.row(j));
     if (pull > program.penalty() * (1.0 + kSlack)) wanted.emplace_back(-pull, j);
   }
-  const std::size_t count = std::min(at_most, wanted.size());
-  std::partial_sort(wanted.begin(), wanted.begin() + static_cast<std::ptrdiff_t>(count), wanted.end());
-  wanted.resize(count);
+  std::sort(wanted.begin(), wanted.end());
   std::vector<std::pair<Index, Atom>> atoms;
-  atoms.reserve(count);
-  for (const auto& [pull, j] : wanted) atoms.emplace_back(j, program.best_atom(c.row(j)));
+  for (const auto& [pull, j] : wanted) {
+    if (atoms.size() == at_most) break;
+    std::pair<Index, Atom> atom(j, program.best_atom(c.row(j)));
+    if (!present.contains(atom)) atoms.push_back(std::move(atom));
+  }
   return atoms;
 }
 
@@ -240,6 +244,7 @@ Answer solve_by_columns(const Program<X>& program, Index p, const RunLimits& lim
   const std::size_t first = columns.size();
   lp.add(columns);
   std::vector<std::pair<Index, Atom>> atoms;
+  std::set<std::pair<Index, Atom>> present;
   Answer answer{{{}, ClassMatrix(p, J)}, {}};
   int iterations = 0;
   for (answer.rounds = 1;; ++answer.rounds) {
@@ -248,7 +253,7 @@ Answer solve_by_columns(const Program<X>& program, Index p, const RunLimits& lim
     answer.solution = lp.solve(left);
     iterations += answer.solution.iterations;
     if (answer.solution.status != Status::converged) break;
-    const auto next = wanted_atoms(program, program.pulls(answer.solution.row_duals), at_most);
+    const auto next = wanted_atoms(program, program.pulls(answer.solution.row_duals), at_most, present);
     if (next.empty()) break;
     if (const auto stop = clock.reason_to_stop()) {
       answer.solution.status = *stop;
@@ -258,6 +263,7 @@ Answer solve_by_columns(const Program<X>& program, Index p, const RunLimits& lim
     for (const auto& [j, atom] : next) program.add_atom(more, j, atom);
     lp.add(more);
     atoms.insert(atoms.end(), next.begin(), next.end());
+    present.insert(next.begin(), next.end());
   }
   answer.solution.iterations = iterations;
   const std::vector<double>& x = answer.solution.x;

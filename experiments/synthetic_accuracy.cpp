@@ -26,27 +26,43 @@ constexpr double kPaper[4][2][3] = {{{20.0, 0.1, 100}, {19.9, 7.3, 86.6}},
 
 struct Sizes {
   Index n, p, s, n_test;
+  int tuning_sets;
   TuningGrid grid;
 };
 
-Json measure(const Lab& lab, const Sizes& sizes, double rho, int trial) {
-  GaussianDesign design{.n = sizes.n, .p = sizes.p, .s = sizes.s, .rho = rho, .seed = lab.seed(trial)};
-  const Dataset train = generate(design);
-  design.n = sizes.n_test;
-  design.seed = lab.seed(trial, 1);
-  const Dataset test = generate(design);
-  TuningGrid grid = sizes.grid;
-  grid.seed = lab.seed(trial, 2);
-  const Penalties ours = tune_for(Method::newton, train, grid, lab);
+Dataset draw(const Sizes& sizes, Index n, double rho, std::uint64_t seed) {
+  return generate(GaussianDesign{.n = n, .p = sizes.p, .s = sizes.s, .rho = rho, .seed = seed});
+}
+
+Json to_json(const Penalties& penalties) {
+  return {{"lambda1", penalties.lambda1}, {"lambda2", penalties.lambda2}};
+}
+
+Penalties penalties_from(const Json& json) {
+  const double lambda2 = json.at("lambda2");
+  return {.lambda1 = json.at("lambda1"), .lambda2 = lambda2, .lambda3 = lambda2};
+}
+
+// The penalties for all trials, of those that minimise F and of ADMM.
+Json tune_all(const Lab& lab, const Sizes& sizes, double rho) {
+  constexpr int kTuning = 2;  // the seeds' purpose
+  std::vector<Dataset> training_sets;
+  for (int k = 0; k < sizes.tuning_sets; ++k)
+    training_sets.push_back(draw(sizes, sizes.n, rho, lab.seed(k, kTuning)));
+  return {{"ours", to_json(tune_for(Method::newton, training_sets, sizes.grid, lab))},
+          {"ADMM", to_json(tune_for(Method::admm, training_sets, sizes.grid, lab))}};
+}
+
+Json measure(const Lab& lab, const Sizes& sizes, double rho, int trial, const Json& tuned) {
+  const Dataset train = draw(sizes, sizes.n, rho, lab.seed(trial));
+  const Dataset test = draw(sizes, sizes.n_test, rho, lab.seed(trial, 1));
   Json measured = Json::object();
   for (const Method method : kMethods) {
-    const Penalties penalties = minimises_f(method) ? ours : tune_for(method, train, grid, lab);
+    const Penalties penalties = penalties_from(tuned.at(minimises_f(method) ? "ours" : "ADMM"));
     const LinearModel model = solve(method, train, penalties, {.limits = lab.limits()}).model;
     const auto relevant =
         std::count_if(model.features.begin(), model.features.end(), [&](Index j) { return j < sizes.s; });
-    measured[std::string(name_of(method))] = {{"lambda1", penalties.lambda1},
-                                              {"lambda2", penalties.lambda2},
-                                              {"n_t", relevant},
+    measured[std::string(name_of(method))] = {{"n_t", relevant},
                                               {"n_f", static_cast<Count>(model.features.size()) - relevant},
                                               {"accuracy", accuracy(model, test)}};
   }
@@ -71,18 +87,24 @@ Mean mean_of(const std::vector<Json>& trials, Method method, const char* field) 
 }
 
 void run(Lab& lab) {
-  const Sizes tiny{
-      .n = 20, .p = 16, .s = 4, .n_test = 50, .grid = {.folds = 2, .n_lambda1 = 3, .lambda2s = {0.1}}};
+  const Sizes tiny{.n = 20,
+                   .p = 16,
+                   .s = 4,
+                   .n_test = 50,
+                   .tuning_sets = 2,
+                   .grid = {.folds = 2, .n_lambda1 = 3, .lambda2s = {0.1}}};
   const Sizes quick{.n = 50,
                     .p = 300,
                     .s = 20,
                     .n_test = 1000,
+                    .tuning_sets = 2,
                     .grid = {.folds = 10, .n_lambda1 = 8, .lambda1_min_ratio = 0.05, .lambda2s = {1.0, 0.1}}};
   const Sizes full{
       .n = 50,
       .p = 300,
       .s = 20,
       .n_test = 1000,
+      .tuning_sets = 10,
       .grid = {.folds = 10, .n_lambda1 = 15, .lambda1_min_ratio = 0.02, .lambda2s = {10.0, 1.0, 0.1, 0.01}}};
   const Sizes sizes = lab.pick(tiny, quick, full);
   Table table{
@@ -95,11 +117,13 @@ void run(Lab& lab) {
                   {"n_f", Compare::difference, "{:.1f}"},
                   {"accuracy", Compare::difference, "{:.1f}"}}};
   for (std::size_t rho = 0; rho < kRhos.size(); ++rho) {
+    const Json tuned =
+        lab.trial(fmt::format("rho {:g} tuning", kRhos[rho]), [&] { return tune_all(lab, sizes, kRhos[rho]); });
     std::vector<Json> trials;
     trials.reserve(static_cast<std::size_t>(lab.trials()));
     for (int trial = 0; trial < lab.trials(); ++trial) {
       trials.push_back(lab.trial(fmt::format("rho {:g} trial {}", kRhos[rho], trial),
-                                 [&] { return measure(lab, sizes, kRhos[rho], trial); }));
+                                 [&] { return measure(lab, sizes, kRhos[rho], trial, tuned); }));
     }
     for (std::size_t m = 0; m < kMethods.size(); ++m) {
       Row row{fmt::format("{}, {:g}", name_of(kMethods[m]), kRhos[rho]), {}};
@@ -111,6 +135,11 @@ void run(Lab& lab) {
       }
       table.rows.push_back(std::move(row));
     }
+    const Penalties ours_at = penalties_from(tuned.at("ours"));
+    const Penalties admm_at = penalties_from(tuned.at("ADMM"));
+    table.notes.push_back(fmt::format(
+        "rho = {:g}: chosen were lambda1 = {:.3g}, lambda2 = {:g}; for ADMM lambda1 = {:.3g}, lambda2 = {:g}.",
+        kRhos[rho], ours_at.lambda1, ours_at.lambda2, admm_at.lambda1, admm_at.lambda2));
     const double ours = mean_of(trials, Method::pg, "accuracy").mean;
     const double admm = mean_of(trials, Method::admm, "accuracy").mean;
     const double ours_noise = mean_of(trials, Method::pg, "n_f").mean;
@@ -130,11 +159,11 @@ void run(Lab& lab) {
                     ours_noise, admm_noise));
   }
   table.notes.emplace_back(
-      "B-PGH, B-PGH-2 and GCD minimise the same function: its penalties are tuned once, with the certified "
-      "solver, and each "
-      "method then solves there by its own stopping rule. ADMM is tuned by itself on the same folds and grid. "
-      "Of equal accuracies the largest lambda2 wins, and of its lambda1 the middle one. The paper does not "
-      "print its grid.");
+      "B-PGH, B-PGH-2 and GCD minimise the same function: its penalties are tuned with the certified solver, "
+      "and each method then solves there by its own stopping rule. ADMM is tuned by itself on the same folds "
+      "and grid. Of equal accuracies the largest lambda2 wins, and of its lambda1 the middle one. The paper "
+      "does not print its grid, nor that one pair serves all runs; but its n_f varies too little for a pair "
+      "that is chosen anew by 50 samples each time.");
   lab.add(std::move(table));
 }
 
@@ -146,11 +175,12 @@ Experiment synthetic_accuracy() {
       .title = "Accuracy and variable selection on synthetic data",
       .table = "Table 3",
       .protocol =
-          "Gaussian data of section 3.1.1, n = 50, p = 300, s = 20, delta = 1; (lambda1, lambda2) by 10-fold "
-          "cross-validation; 1000 samples for testing; 500 runs.",
+          "Gaussian data of section 3.1.1, n = 50, p = 300, s = 20, delta = 1; one pair (lambda1, lambda2) for "
+          "all runs, by 10-fold cross-validation, here over ten training sets drawn apart; 1000 samples for "
+          "testing; 500 runs.",
       .trials = 500,
-      .quick_trials = 4,
-      .minutes = 240.0,
+      .quick_trials = 20,
+      .minutes = 10.0,
       .quick_minutes = 0.6,
       .run = run};
 }

@@ -74,6 +74,7 @@ std::vector<MediumSet> paper_sets() {
       {.name = "sub-rcv1",
        .source = "rcv1_vw",
        .n_train = 500,
+       .intercept = false,
        .note = "rcv1_vw stands in: Reuters articles with other features and weights, 500 for training and 500 "
                "for testing",
        .paper = scores({84.8, 1035, 0.06}, {84.8, 1035, 0.05}, {83.3, 1035, 3.46}, {82.3, 1776, 2.61}, 80.1),

@@ -75,6 +75,7 @@ Solved solve_ours(Method method, const Dataset& data, const Penalties& penalties
   }
   Solved solved{.model = fit({data}, options, monitor)};
   solved.seconds = solved.model.report->seconds;
+  solved.passes = solved.model.report->passes;
   reached = reached || (rules.target && solved.model.report->objective <= *rules.target);
   solved.status = outcome(rules, reached, solved.model.report->status);
   return solved;
@@ -96,6 +97,7 @@ Solved solve_gcd(const Dataset& data, const Penalties& penalties, const SolveRul
   });
   return {.model = model_of(data, result.b, result.w),
           .seconds = result.seconds,
+          .passes = static_cast<double>(result.columns) / (2.0 * data.n_features()),
           .status = outcome(rules, result.reached_target, to_string(result.status))};
 }
 

@@ -47,6 +47,7 @@ struct SolveRules {
 struct Solved {
   LinearModel model = {};
   double seconds = 0.0;     // of the solve alone, one thread
+  double passes = 0.0;      // over the data, each X read twice, by those that minimise F
   double objective = 0.0;   // F
   std::string status = {};  // "converged" also where the target was reached; "out of memory"
 };

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <span>
 
+#include "experiments/lab/middle_of_best.hpp"
 #include "hsvm/api.hpp"
 
 namespace hsvm::lab {
@@ -20,18 +22,6 @@ std::vector<double> lambda1_grid(const Dataset& train, const TuningGrid& grid) {
   for (Index k = 0; k < grid.n_lambda1; ++k)
     result.push_back(top * std::pow(grid.lambda1_min_ratio, static_cast<double>(k + 1) / grid.n_lambda1));
   return result;
-}
-
-// Candidates are in blocks of one lambda2, from the largest down.
-const Penalties& middle_of_best(const std::vector<Penalties>& candidates, const std::vector<double>& scores) {
-  constexpr double kRounding = 1e-9;
-  const double best = *std::max_element(scores.begin(), scores.end());
-  std::vector<std::size_t> equals;
-  for (std::size_t k = 0; k < candidates.size(); ++k) {
-    if (scores[k] < best - kRounding) continue;
-    if (equals.empty() || candidates[equals.front()].lambda2 == candidates[k].lambda2) equals.push_back(k);
-  }
-  return candidates[equals[equals.size() / 2]];
 }
 
 std::vector<double> scores_of_ours(const std::vector<Penalties>& candidates, const Dataset& train,
@@ -78,31 +68,47 @@ std::vector<double> scores_of(Method method, const std::vector<Penalties>& candi
   return scores;
 }
 
-}  // namespace
-
-Penalties tune_for(Method method, const Dataset& train, const TuningGrid& grid, const Lab& lab) {
-  const std::vector<Index> folds = stratified_folds(*train.labels, grid.folds, 1, grid.seed).of_sample[0];
+std::vector<Penalties> candidates_for(Method method, const Dataset& train, const TuningGrid& grid) {
   std::vector<Penalties> candidates;
   if (method == Method::liblinear) {
     for (const double cost : grid.costs)
       candidates.push_back({.delta = grid.delta, .intercept = grid.intercept, .cost = cost});
-  } else {
-    std::vector<double> lambda2s = grid.lambda2s;
-    std::sort(lambda2s.begin(), lambda2s.end(), std::greater<>());
-    const std::vector<double> lambda1s = lambda1_grid(train, grid);
-    for (const double lambda2 : lambda2s) {
-      for (const double lambda1 : lambda1s) {
-        candidates.push_back({.lambda1 = lambda1,
-                              .lambda2 = lambda2,
-                              .lambda3 = grid.intercept ? lambda2 : 0.0,
-                              .delta = grid.delta,
-                              .intercept = grid.intercept});
-      }
+    return candidates;
+  }
+  std::vector<double> lambda2s = grid.lambda2s;
+  std::sort(lambda2s.begin(), lambda2s.end(), std::greater<>());
+  const std::vector<double> lambda1s = lambda1_grid(train, grid);
+  for (const double lambda2 : lambda2s) {
+    for (const double lambda1 : lambda1s) {
+      candidates.push_back({.lambda1 = lambda1,
+                            .lambda2 = lambda2,
+                            .lambda3 = grid.intercept ? lambda2 : 0.0,
+                            .delta = grid.delta,
+                            .intercept = grid.intercept});
     }
   }
-  return middle_of_best(candidates, minimises_f(method)
-                                        ? scores_of_ours(candidates, train, grid, folds, lab)
-                                        : scores_of(method, candidates, train, folds, grid.folds, lab));
+  return candidates;
+}
+
+}  // namespace
+
+Penalties tune_for(Method method, std::span<const Dataset> training_sets, const TuningGrid& grid,
+                   const Lab& lab) {
+  const std::vector<Penalties> candidates = candidates_for(method, training_sets.front(), grid);
+  std::vector<double> sums(candidates.size(), 0.0);
+  for (const Dataset& train : training_sets) {
+    const std::vector<Index> folds = stratified_folds(*train.labels, grid.folds, 1, grid.seed).of_sample[0];
+    const std::vector<double> scores = minimises_f(method)
+                                           ? scores_of_ours(candidates, train, grid, folds, lab)
+                                           : scores_of(method, candidates, train, folds, grid.folds, lab);
+    std::transform(sums.begin(), sums.end(), scores.begin(), sums.begin(), std::plus<>());
+  }
+  return middle_of_best(std::span<const Penalties>(candidates), std::span<const double>(sums),
+                        [](const Penalties& a, const Penalties& b) { return a.lambda2 == b.lambda2; });
+}
+
+Penalties tune_for(Method method, const Dataset& train, const TuningGrid& grid, const Lab& lab) {
+  return tune_for(method, std::span(&train, 1), grid, lab);
 }
 
 }  // namespace hsvm::lab

@@ -10,6 +10,7 @@
 #include "baselines/ddag.hpp"
 #include "baselines/liblinear.hpp"
 #include "baselines/lp_multiclass.hpp"
+#include "experiments/lab/middle_of_best.hpp"
 #include "hsvm/api.hpp"
 #include "hsvm/select/folds.hpp"
 
@@ -82,6 +83,11 @@ std::vector<Parameters> candidates(const Lab& lab, MulticlassMethod method, cons
     for (const double cost : grid.costs) list.push_back({.cost = cost});
   }
   return list;
+}
+
+// Do they differ in nothing but the weight that makes the model sparse?
+bool on_one_path(const Parameters& a, const Parameters& b) {
+  return a.lambda2 == b.lambda2 && a.delta == b.delta;
 }
 
 // One model for each lambda1, in order; fewer where the path ended early.
@@ -202,9 +208,7 @@ void add_right(const Lab& lab, MulticlassMethod method, std::span<const Paramete
   for (std::size_t begin = 0; begin < list.size();) {
     std::size_t end = begin + 1;
     if (is_huberized(method)) {
-      while (end < list.size() && list[end].lambda2 == list[begin].lambda2 &&
-             list[end].delta == list[begin].delta)
-        ++end;
+      while (end < list.size() && on_one_path(list[end], list[begin])) ++end;
       const std::vector<LinearModel> models = path_models(lab, part.training, list.subspan(begin, end - begin));
       for (std::size_t k = 0; k < models.size(); ++k) right[begin + k] += n_right(models[k], part.test);
     } else {
@@ -285,7 +289,7 @@ Parameters choose_parameters(const Lab& lab, MulticlassMethod method, const Data
       (fold_of_sample[i] == fold ? held_out : fitted).push_back(static_cast<Index>(i));
     add_right(lab, method, list, {take_rows(data, fitted), take_rows(data, held_out)}, right);
   }
-  return list[static_cast<std::size_t>(std::ranges::max_element(right) - right.begin())];
+  return middle_of_best(std::span<const Parameters>(list), std::span<const Index>(right), on_one_path);
 }
 
 double best_accuracy_of_grid(const Lab& lab, MulticlassMethod method, const Split& split, const Grid& grid) {

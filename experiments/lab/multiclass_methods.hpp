@@ -57,8 +57,8 @@ struct Grid {
 // The fold, from 0, in which each sample is held out; every class evenly.
 [[nodiscard]] std::vector<Index> folds_for(const Labels& labels, Index n_folds, std::uint64_t seed);
 
-// The parameters with the most held-out samples right over all folds; of equals the first of the grid, so the
-// sparsest or smoothest.
+// The parameters with the most held-out samples right over all folds; of equals the smoothest (largest lambda2
+// or delta, smallest C), and among its lambda1 the middle one.
 [[nodiscard]] Parameters choose_parameters(const Lab& lab, MulticlassMethod method, const Dataset& data,
                                            std::span<const Index> fold_of_sample, const Grid& grid);
 

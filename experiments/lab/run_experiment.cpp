@@ -14,7 +14,15 @@
 namespace hsvm::lab {
 namespace {
 
-constexpr int kFormatVersion = 1;  // of journals and results
+constexpr int kFormatVersion = 2;  // of journals and results
+
+// What a trial's value depends on. Their number is not of it: more of them go on with those that are there.
+Json journal_settings(const Experiment& experiment, const LabSettings& settings) {
+  Json json = settings_json(experiment, settings);
+  json.erase("trials");
+  json.erase("full_trials");
+  return json;
+}
 
 Json result_json(const Experiment& experiment, const LabSettings& settings, const Lab& lab,
                  const Journal& journal) {
@@ -63,7 +71,7 @@ Json run_experiment(const Experiment& experiment, const LabSettings& settings) {
   std::filesystem::create_directories(settings.results, failed);
   if (failed) throw InputError(settings.results + ": cannot create: " + failed.message());
   const std::string stem = (std::filesystem::path(settings.results) / experiment.name).string();
-  Journal journal(stem + ".journal.jsonl", experiment.name, settings_json(experiment, settings));
+  Journal journal(stem + ".journal.jsonl", experiment.name, journal_settings(experiment, settings));
   if (journal.discarded() && settings.tell)
     settings.tell(experiment.name + ": what was measured before had other settings and is discarded");
 

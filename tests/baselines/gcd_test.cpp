@@ -161,6 +161,19 @@ TEST(Gcd, StopsAtAnObjective) {
   EXPECT_GT(result.objective, best * (1.0 + 1e-6));
 }
 
+TEST(Gcd, CountsTheColumnsItReads) {
+  const ProblemData data = random_problem({.seed = 5, .n = 20, .p = 12});
+  const double top = solve_null_model(data.problem()).lambda1_max;
+  ProblemData empty = data;
+  empty.parameters.penalty.lambda1 = 2.0 * top;
+  const GcdResult none = gcd(empty.problem(), {.tolerance = kTight, .strong_rule = false});
+  EXPECT_EQ(none.columns, 12 * none.cycles) << "every column of a full cycle once, and no column moves";
+  const GcdResult some = gcd(data.problem(), {.tolerance = kTight, .max_cycles = 1, .strong_rule = false});
+  EXPECT_GE(some.columns, 12 + std::ranges::count_if(some.w, [](double w) { return w != 0.0; }))
+      << "those that move are read twice";
+  EXPECT_LE(some.columns, 24);
+}
+
 TEST(Gcd, StopsAtLimits) {
   const ProblemData data = random_problem({.n = 40, .p = 30, .delta = 0.01});
   const GcdResult limited = gcd(data.problem(), {.tolerance = kTight, .max_cycles = 2});

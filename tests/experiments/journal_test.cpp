@@ -12,7 +12,7 @@ namespace {
 
 class JournalFile : public testing::Test {
  protected:
-  [[nodiscard]] Journal open(const Json& settings = {{"trials", 3}}) const {
+  [[nodiscard]] Journal open(const Json& settings = {{"scale", "quick"}}) const {
     return {path_, "times", settings};
   }
   test::TemporaryFolder folder_;
@@ -37,7 +37,7 @@ TEST_F(JournalFile, RemembersUnderTheSameSettings) {
 
 TEST_F(JournalFile, ForgetsUnderOtherSettings) {
   open().add({"a", 1.0, 1});
-  const Journal other = open({{"trials", 4}});
+  const Journal other = open({{"scale", "full"}});
   EXPECT_TRUE(other.discarded());
   EXPECT_TRUE(other.entries().empty());
   EXPECT_TRUE(open().discarded()) << "the file is the other's now";

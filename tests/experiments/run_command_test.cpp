@@ -99,9 +99,20 @@ TEST_F(Lab, ListsEveryExperiment) {
   }
 }
 
+TEST_F(Lab, GoesOnWithMoreTrials) {
+  ASSERT_EQ(run({"run", "pg_settings", "--smallest"}).exit_code, 0);
+  const ordered_json one = json("results/pg_settings.json").at("trials");
+  const Outcome outcome = run({"run", "pg_settings", "--smallest", "--trials", "2"});
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_EQ(outcome.errors, "");
+  const ordered_json two = json("results/pg_settings.json").at("trials");
+  EXPECT_EQ(two.size(), one.size() + 1);
+  for (const auto& [key, value] : one.items()) EXPECT_EQ(two.at(key), value) << "times are not taken again";
+}
+
 TEST_F(Lab, DiscardsWhatOtherSettingsMeasured) {
   ASSERT_EQ(run({"run", "pg_settings", "--smallest"}).exit_code, 0);
-  const Outcome outcome = run({"run", "pg_settings", "--smallest", "--trials", "2"});
+  const Outcome outcome = run({"run", "pg_settings", "--smallest", "--trials", "2", "--time-limit", "2"});
   EXPECT_EQ(outcome.exit_code, 0);
   EXPECT_EQ(outcome.errors,
             "hsvm-lab: pg_settings: what was measured before had other settings and is discarded\n");
@@ -119,7 +130,7 @@ TEST_F(Lab, KeepsWhatWasMeasuredWhenInterrupted) {
   EXPECT_FALSE(std::filesystem::exists(folder_.path("results/synthetic_times.json")));
   const std::string journal = read_text(folder_.path("results/synthetic_times.journal.jsonl"));
   EXPECT_TRUE(journal.ends_with("}\n")) << "whole lines only";
-  EXPECT_EQ(ordered_json::parse(journal.substr(0, journal.find('\n'))).at("settings").at("trials"), 100);
+  EXPECT_EQ(ordered_json::parse(journal.substr(0, journal.find('\n'))).at("settings").at("scale"), "quick");
 }
 
 TEST_F(Lab, ReportsFromTheResultsAlone) {
