@@ -72,6 +72,11 @@ LpSolution LinearProgram::solve(const RunLimits& limits) {
     model.initialSolve();
     clp_->solved = true;
   }
+  // Optimal as Clp has scaled rows and columns, but not as they are: a few steps more, without the scaling.
+  if (model.status() == 0 && model.secondaryStatus() >= 2 && model.secondaryStatus() <= 4) {
+    model.scaling(0);
+    model.primal();
+  }
   LpSolution solution;
   switch (model.status()) {
     case 0:

@@ -211,7 +211,7 @@ Answer solve_in_full(const Program<X>& program, Index p, RowNorm norm, const Run
 }
 
 // The next columns: the most wanted atom of each of the features that want one most. One that is there already
-// is wanted only within Clp's tolerance, which holds for its scaled columns: it is not added again.
+// can be wanted within Clp's tolerance only; to add it again would change nothing and never end.
 template <Design X>
 std::vector<std::pair<Index, Atom>> wanted_atoms(const Program<X>& program, const ClassMatrix& c,
                                                  std::size_t at_most,

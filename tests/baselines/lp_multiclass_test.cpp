@@ -120,23 +120,17 @@ TEST(LpMulticlass, GeneratesColumnsToTheSameOptimum) {
 
 // x_i = e_i in class i, three of each. By symmetry b = 0 and row i is t (2 for class i, -1 for the others):
 // P = 2 (1 - t) + 3 lambda N, N = 4 t or 2 t, so t = 1 below lambda = 1/6 or 1/3 and t = 0 above.
-// Reduced costs hold within a tolerance for Clp's scaled columns: an atom of a column that is scaled much can
-// look wanted although it is there, and must not be added for ever.
-TEST(LpMulticlass, EndsWithColumnsOfVeryDifferentScales) {
-  for (std::uint64_t seed = 1; seed <= 6; ++seed) {
-    Labelled data = clouds(18, 60, 3, 0.7, seed);
-    for (Index j = 0; j < data.x.cols(); ++j) {
-      for (double& value : data.x.column(j)) value *= std::pow(10.0, j % 9 - 4);
-    }
-    for (const RowNorm norm : kNorms) {
-      for (const double lambda : {1.0, 0.05, 1e-3}) {
-        LpMulticlassOptions options{.norm = norm, .lambda = lambda};
-        options.limits.time_limit = 20.0;
-        const LpMulticlassResult result = lp_multiclass(data.x, data.labels, options);
-        EXPECT_EQ(result.status, Status::converged) << "seed " << seed << ", lambda " << lambda;
-        EXPECT_LT(result.gap, 1e-5 * (1.0 + result.objective));
-      }
-    }
+// On these data Clp's answer is optimal for its scaled rows and columns alone: an atom stayed wanted although
+// it was there, and was added for ever.
+TEST(LpMulticlass, AddsNoColumnTwice) {
+  const Labelled data = clouds(20, 1000, 3, 1.0, 2);
+  for (const RowNorm norm : kNorms) {
+    LpMulticlassOptions options{.norm = norm, .lambda = 0.005};
+    options.limits.time_limit = 60.0;
+    const LpMulticlassResult result = lp_multiclass(data.x, data.labels, options);
+    EXPECT_EQ(result.status, Status::converged);
+    EXPECT_LT(result.rounds, 100);
+    EXPECT_LT(result.gap, 1e-6 * result.objective);
   }
 }
 
