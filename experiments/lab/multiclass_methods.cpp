@@ -256,9 +256,9 @@ bool is_built(MulticlassMethod method) {
 }
 
 Json to_json(const Parameters& parameters) {
-  return {{"lambda1", parameters.lambda1}, {"lambda2", parameters.lambda2}, {"lambda3", parameters.lambda3},
-          {"delta", parameters.delta},     {"lambda", parameters.lambda},   {"cost", parameters.cost},
-          {"gamma", parameters.gamma}};
+  return {{"lambda1", parameters.lambda1}, {"lambda2", parameters.lambda2},  {"lambda3", parameters.lambda3},
+          {"delta", parameters.delta},     {"lambda", parameters.lambda},    {"cost", parameters.cost},
+          {"gamma", parameters.gamma},     {"held_out", parameters.held_out}};
 }
 
 Parameters parameters_from(const Json& json) {
@@ -268,7 +268,8 @@ Parameters parameters_from(const Json& json) {
           .delta = json.at("delta"),
           .lambda = json.at("lambda"),
           .cost = json.at("cost"),
-          .gamma = json.at("gamma")};
+          .gamma = json.at("gamma"),
+          .held_out = json.at("held_out")};
 }
 
 std::vector<Index> folds_for(const Labels& labels, Index n_folds, std::uint64_t seed) {
@@ -279,7 +280,7 @@ Parameters choose_parameters(const Lab& lab, MulticlassMethod method, const Data
                              std::span<const Index> fold_of_sample, const Grid& grid) {
   if (method == MulticlassMethod::ova) return {};
   if (method == MulticlassMethod::ddag) return choose_for_ddag(lab, data, fold_of_sample, grid);
-  const std::vector<Parameters> list = candidates(lab, method, data, grid);
+  std::vector<Parameters> list = candidates(lab, method, data, grid);
   std::vector<Index> right(list.size(), 0);
   const Index n_folds = std::ranges::max(fold_of_sample) + 1;
   for (Index fold = 0; fold < n_folds; ++fold) {
@@ -289,6 +290,8 @@ Parameters choose_parameters(const Lab& lab, MulticlassMethod method, const Data
       (fold_of_sample[i] == fold ? held_out : fitted).push_back(static_cast<Index>(i));
     add_right(lab, method, list, {take_rows(data, fitted), take_rows(data, held_out)}, right);
   }
+  for (std::size_t k = 0; k < list.size(); ++k)
+    list[k].held_out = 100.0 * static_cast<double>(right[k]) / static_cast<double>(data.n_samples());
   return middle_of_best(std::span<const Parameters>(list), std::span<const Index>(right), on_one_path);
 }
 

@@ -34,9 +34,10 @@ struct Parameters {
   double lambda2 = 0.0;
   double lambda3 = 0.0;
   double delta = 1.0;
-  double lambda = 0.0;  // l1, sup
-  double cost = 1.0;    // ova, ova_tuned, ddag
-  double gamma = 1.0;   // ddag
+  double lambda = 0.0;    // l1, sup
+  double cost = 1.0;      // ova, ova_tuned, ddag
+  double gamma = 1.0;     // ddag
+  double held_out = 0.0;  // how they were chosen: per cent of held-out samples right; not for ova and ddag
 };
 [[nodiscard]] Json to_json(const Parameters& parameters);
 [[nodiscard]] Parameters parameters_from(const Json& json);
