@@ -50,10 +50,10 @@ void run(Lab& lab) {
   const std::vector<MediumSet> sets = medium_sets(lab);
   for (const MediumSet& set : sets) {
     std::vector<Json> before;
-    for (int trial = 0; trial < trials_of_set(set, lab) && has_data(set, lab); ++trial)
+    for (int trial = 0; trial < trials_of_set(set, lab); ++trial)
       before.push_back(at_one.at(trial_key(set, trial)));
     for (const double delta : kDeltas) {
-      ComparedSet compared{fmt::format("{}, {:g}", set.label(), delta), {}};
+      ComparedSet compared{fmt::format("{}, {:g}", set.label(lab), delta), {}};
       for (std::size_t trial = 0; trial < before.size(); ++trial) {
         const int number = static_cast<int>(trial);
         compared.trials.push_back(lab.trial(fmt::format("{} delta {:g}", trial_key(set, number), delta), [&] {

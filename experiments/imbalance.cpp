@@ -57,17 +57,8 @@ Dataset without_rare_classes(const Dataset& data) {
   const Labels& labels = *data.labels;
   std::vector<std::size_t> sizes(labels.classes.names.size(), 0);
   for (const Index k : labels.of_sample) ++sizes[static_cast<std::size_t>(k)];
-  std::vector<Index> rows;
-  std::vector<std::string> names;
-  for (std::size_t i = 0; i < labels.of_sample.size(); ++i) {
-    const auto k = static_cast<std::size_t>(labels.of_sample[i]);
-    if (sizes[k] * kOneIn < labels.of_sample.size()) continue;
-    rows.push_back(static_cast<Index>(i));
-    names.push_back(labels.classes.names[k]);
-  }
-  Dataset kept = take_rows(data, rows);
-  kept.labels = make_labels(names);
-  return kept;
+  return only_classes(
+      data, [&](Index k) { return sizes[static_cast<std::size_t>(k)] * kOneIn >= labels.of_sample.size(); });
 }
 
 Split draw(const Lab& lab, const ImbalancedSet& set, const std::optional<Dataset>& data, int trial) {

@@ -16,8 +16,8 @@ void run(Lab& lab) {
   const std::vector<MediumSet> sets = medium_sets(lab);
   std::vector<ComparedSet> compared;
   for (const MediumSet& set : sets) {
-    compared.push_back({set.label(), {}, set.paper});
-    for (int trial = 0; has_data(set, lab) && trial < trials_of_set(set, lab); ++trial) {
+    compared.push_back({set.label(lab), {}, set.paper});
+    for (int trial = 0; trial < trials_of_set(set, lab); ++trial) {
       compared.back().trials.push_back(lab.trial(trial_key(set, trial), [&] {
         grid.seed = lab.seed(trial, 1);
         grid.intercept = set.intercept;

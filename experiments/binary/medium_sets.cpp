@@ -27,84 +27,90 @@ std::map<Method, PaperScore> scores(PaperScore of_pg, PaperScore of_pg2, PaperSc
 std::vector<MediumSet> paper_sets() {
   std::vector<MediumSet> sets;
   sets.push_back({.name = "australian",
-                  .source = "australian_scale",
-                  .n_train = 200,
-                  .n_test = 490,
+                  .original = {.training = "australian_scale", .n_train = 200, .n_test = 490},
                   .paper = scores({87.4, 11, 0.01}, {87.4, 11, 0.01}, {86.7, 10, 0.02}, {86.9, 14, 1.08}, 85.7),
                   .delta_01 = {{85.3, 11, 0.01}, {85.3, 11, 0.12}},
                   .delta_001 = {{85.5, 11, 0.01}, {86.1, 11, 0.24}}});
   sets.push_back(
       {.name = "colon",
-       .source = "colon-cancer",
-       .n_train = 30,
-       .n_test = 32,
+       .original = {.training = "colon-cancer", .n_train = 30, .n_test = 32},
        .paper = scores({84.4, 89, 0.04}, {84.4, 89, 0.05}, {84.4, 89, 0.38}, {84.4, 118, 1.48}, 81.3),
        .delta_01 = {{84.4, 109, 0.07}, {84.4, 106, 1.16}},
        .delta_001 = {{84.4, 123, 0.14}, {84.4, 118, 4.98}}});
   sets.push_back(
       {.name = "duke",
-       .source = "duke",
-       .n_train = 32,
-       .n_test = 10,
-       .note = "the paper uses 42 of its 44 samples; which two are left out is not said, ours are random",
+       .original = {.training = "duke",
+                    .n_train = 32,
+                    .n_test = 10,
+                    .note = "the paper uses 42 of its 44 samples; which two are left out is not said, ours are "
+                            "random"},
        .paper = scores({90, 118, 0.20}, {90, 118, 0.10}, {90, 112, 0.93}, {90, 171, 3.11}, 80),
        .delta_01 = {{90, 147, 0.30}, {90, 158, 4.98}},
        .delta_001 = {{90, 344, 0.40}, {90, 181, 10.3}}});
   sets.push_back(
       {.name = "gisette",
-       .source = "arcene",
-       .n_train = 100,
-       .n_test = 100,
-       .scaling = Scaling::by_largest,
-       .note = "not to be had; arcene, of the same challenge, stands in (200 x 10000, 100 for training)",
+       .original = {.training = "gisette_scale", .test = "gisette_scale.t", .n_train = 500},
+       .stand_in = {.training = "mnist",
+                    .n_train = 500,
+                    .n_test = 1000,
+                    .classes = {"4", "9"},
+                    .scaling = Scaling::by_largest,
+                    .note = "not there; the digits 4 and 9 of mnist stand in, from which it was made, with 784 "
+                            "pixels instead of 5000 features"},
        .paper = scores({92.9, 977, 1.99}, {92.7, 946, 1.94}, {92.6, 959, 17.61}, {92.8, 1464, 218.5}, 91.7),
        .delta_01 = {{93.1, 1394, 2.74}, {93.2, 1525, 4.83}},
        .delta_001 = {{93.0, 2781, 3.25}, {92.7, 1788, 19.2}}});
   sets.push_back(
       {.name = "leuk",
-       .source = "leu",
-       .test = "leu.t",
-       .n_train = 38,
-       .n_test = 34,
-       .note = "the test set is a reconstruction from the raw data",
+       .original = {.training = "leu",
+                    .test = "leu.t",
+                    .note = "the test set may be a reconstruction from the raw data (docs/data.md)"},
        .paper = scores({91.2, 847, 0.19}, {91.2, 846, 0.15}, {82.4, 716, 3.10}, {82.4, 998, 2.35}, 91.2),
        .delta_01 = {{91.2, 1006, 0.57}, {88.2, 748, 18.5}},
        .delta_001 = {{91.2, 3678, 0.65}, {91.2, 970, 18.5}}});
   sets.push_back(
       {.name = "sub-rcv1",
-       .source = "rcv1_vw",
-       .n_train = 500,
+       .original =
+           {.training = "rcv1_train.binary", .test = "rcv1_test.binary", .n_train = 500, .n_test = 1000},
+       .stand_in = {.training = "rcv1_vw",
+                    .n_train = 500,
+                    .n_test = 500,
+                    .note = "not there; rcv1_vw stands in: Reuters articles with other features and weights, "
+                            "500 for training and 500 for testing"},
        .intercept = false,
-       .note = "rcv1_vw stands in: Reuters articles with other features and weights, 500 for training and 500 "
-               "for testing",
        .paper = scores({84.8, 1035, 0.06}, {84.8, 1035, 0.05}, {83.3, 1035, 3.46}, {82.3, 1776, 2.61}, 80.1),
        .delta_01 = {{85.1, 1040, 0.03}, {85.1, 1040, 4.71}},
        .delta_001 = {{85.1, 1040, 1.16}, {85.1, 1040, 10.7}}});
   sets.push_back(
       {.name = "sub-realsim",
-       .source = "BASEHOCK",
-       .n_train = 500,
-       .n_test = 1000,
-       .scaling = Scaling::unit_rows,
+       .original = {.training = "real-sim", .n_train = 500, .n_test = 1000},
+       .stand_in = {.training = "BASEHOCK",
+                    .n_train = 500,
+                    .n_test = 1000,
+                    .scaling = Scaling::unit_rows,
+                    .note = "not there; BASEHOCK, two newsgroups, stands in (counts, rows scaled to length 1)"},
        .intercept = false,
-       .note =
-           "real-sim is not to be had; BASEHOCK, two newsgroups, stands in (counts, rows scaled to length 1)",
        .paper = scores({92.9, 1134, 0.04}, {92.9, 1134, 0.02}, {91.9, 1134, 2.96}, {92.8, 1727, 1.61}, 90.9),
        .delta_01 = {{93.2, 1145, 0.02}, {93.2, 1145, 3.07}},
        .delta_001 = {{93.2, 1145, 0.03}, {93.2, 1145, 8.92}}});
-  sets.push_back({.name = "fMRIa",
-                  .source = "singh",
-                  .n_train = 30,
-                  .scaling = Scaling::by_largest,
-                  .note = "not to be had; singh, prostate tumours, stands in (102 x 12600, 30 for training)",
-                  .paper = scores({90, 141, 0.07}, {90, 141, 0.06}, {70, 130, 5.31}, {70, 203, 0.57}, 70),
-                  .delta_01 = {{90, 156, 0.18}, {80, 149, 28.35}},
-                  .delta_001 = {{90, 237, 0.28}, {90, 217, 28.35}}});
+  sets.push_back(
+      {.name = "fMRIa",
+       .original = {.training = "fMRIa", .n_train = 30, .n_test = 10},
+       .stand_in = {.training = "singh",
+                    .n_train = 30,
+                    .n_test = 72,
+                    .scaling = Scaling::by_largest,
+                    .note = "not there; singh, prostate tumours, stands in (102 x 12600, 30 for training)"},
+       .paper = scores({90, 141, 0.07}, {90, 141, 0.06}, {70, 130, 5.31}, {70, 203, 0.57}, 70),
+       .delta_01 = {{90, 156, 0.18}, {80, 149, 28.35}},
+       .delta_001 = {{90, 237, 0.28}, {90, 217, 28.35}}});
   sets.push_back({.name = "fMRIb",
+                  .original = {.training = "fMRIb", .n_train = 30, .n_test = 10},
                   .paper = scores({100, 1098, 0.11}, {100, 1108, 0.07}, {90, 180, 2.26}, {100, 1767, 0.03}, 70),
                   .delta_01 = {{100, 1335, 0.26}, {80, 386, 2.27}},
                   .delta_001 = {{100, 1874, 0.23}, {100, 1399, 1.48}}});
   sets.push_back({.name = "fMRIc",
+                  .original = {.training = "fMRIc", .n_train = 30, .n_test = 10},
                   .paper = scores({100, 1827, 0.10}, {100, 1825, 0.08}, {80, 1324, 2.05}, {90, 1882, 0.06}, 50),
                   .delta_01 = {{100, 1856, 0.21}, {100, 1269, 2.19}},
                   .delta_001 = {{100, 1888, 0.24}, {100, 1888, 2.56}}});
@@ -113,41 +119,59 @@ std::vector<MediumSet> paper_sets() {
 
 const std::string kMadeUp = "made-up";
 
+bool is_there(const SetSource& source, const Lab& lab) {
+  return source.training == kMadeUp ||
+         (lab.has_data(source.training) && (source.test.empty() || lab.has_data(source.test)));
+}
+
+Dataset drawn(Dataset data, Index count, std::uint64_t seed) {
+  if (count == 0 || count >= data.n_samples()) return data;
+  return take_rows(data, random_rows(data.n_samples(), count, seed));
+}
+
 }  // namespace
 
-std::string MediumSet::label() const {
-  const bool stands_in = note.find("stands in") != note.npos;
-  return stands_in ? fmt::format("{} ({})", name, source) : name;
+const SetSource* MediumSet::source(const Lab& lab) const {
+  if (is_there(original, lab)) return &original;
+  return is_there(stand_in, lab) ? &stand_in : nullptr;
+}
+
+std::string MediumSet::label(const Lab& lab) const {
+  return source(lab) == &stand_in ? fmt::format("{} ({})", name, stand_in.training) : name;
 }
 
 std::vector<MediumSet> medium_sets(const Lab& lab) {
   if (lab.scale() != Scale::smallest) return paper_sets();
-  return {{.name = "first", .source = kMadeUp, .n_train = 24, .n_test = 20},
-          {.name = "second", .source = kMadeUp, .n_train = 20, .n_test = 24}};
-}
-
-bool has_data(const MediumSet& set, const Lab& lab) {
-  return set.source == kMadeUp || (lab.has_data(set.source) && (set.test.empty() || lab.has_data(set.test)));
+  return {{.name = "first", .original = {.training = kMadeUp, .n_train = 24, .n_test = 20}},
+          {.name = "second", .original = {.training = kMadeUp, .n_train = 20, .n_test = 24}}};
 }
 
 Split read_set(const MediumSet& set, int trial, const Lab& lab) {
-  if (!set.test.empty()) {
-    Split data{lab.data(set.source), {}};
-    data.test = lab.data(set.test, data.training.n_features());
-    return data;
-  }
+  const SetSource& source = *set.source(lab);
   Dataset data =
-      set.source == kMadeUp
+      source.training == kMadeUp
           ? generate(GaussianDesign{
-                .n = 44, .p = 12, .s = 3, .rho = 0.5, .seed = static_cast<std::uint64_t>(set.n_train)})
-          : lab.data(set.source);
-  scale_features(data, set.scaling);
-  const Index n_test = set.n_test == 0 ? data.n_samples() - set.n_train : set.n_test;
-  return random_split(data, set.n_train, n_test, lab.seed(trial));
+                .n = 44, .p = 12, .s = 3, .rho = 0.5, .seed = static_cast<std::uint64_t>(source.n_train)})
+          : lab.data(source.training);
+  if (!source.classes.empty()) {
+    data = only_classes(data, [&](Index k) {
+      const std::string& name = data.labels->classes.names[static_cast<std::size_t>(k)];
+      return std::ranges::find(source.classes, name) != source.classes.end();
+    });
+  }
+  if (source.test.empty()) {
+    scale_features(data, source.scaling);
+    return random_split(data, source.n_train, source.n_test, lab.seed(trial));
+  }
+  const Dataset test = with_classes_of(lab.data(source.test, data.n_features()), *data.labels);
+  return {drawn(std::move(data), source.n_train, lab.seed(trial)),
+          drawn(test, source.n_test, lab.seed(trial, 1))};
 }
 
 int trials_of_set(const MediumSet& set, const Lab& lab) {
-  return set.test.empty() ? lab.trials() : 1;
+  const SetSource* source = set.source(lab);
+  if (source == nullptr) return 0;
+  return source->n_train == 0 ? 1 : lab.trials();
 }
 
 std::string trial_key(const MediumSet& set, int trial) {
@@ -156,12 +180,12 @@ std::string trial_key(const MediumSet& set, int trial) {
 
 void note_sets(Lab& lab, const std::vector<MediumSet>& sets) {
   for (const MediumSet& set : sets) {
-    if (set.source.empty()) {
-      lab.note(set.name + ": not to be had, and nothing stands in.");
-    } else if (!has_data(set, lab)) {
-      lab.note(fmt::format("{}: no {} in the data folder; left out.", set.name, set.source));
-    } else if (!set.note.empty()) {
-      lab.note(set.name + ": " + set.note + ".");
+    const SetSource* source = set.source(lab);
+    if (source == nullptr) {
+      lab.note(fmt::format("{}: no {} in the data folder, nor anything that could stand in; left out.",
+                           set.name, set.original.training));
+    } else if (!source->note.empty()) {
+      lab.note(set.name + ": " + source->note + ".");
     }
   }
 }

@@ -5,7 +5,7 @@
 #include <functional>
 #include <span>
 
-#include "experiments/lab/middle_of_best.hpp"
+#include "experiments/lab/best_of_grid.hpp"
 #include "hsvm/api.hpp"
 
 namespace hsvm::lab {
@@ -92,8 +92,8 @@ std::vector<Penalties> candidates_for(Method method, const Dataset& train, const
 
 }  // namespace
 
-Penalties tune_for(Method method, std::span<const Dataset> training_sets, const TuningGrid& grid,
-                   const Lab& lab) {
+std::vector<Penalties> best_penalties(Method method, std::span<const Dataset> training_sets,
+                                      const TuningGrid& grid, const Lab& lab) {
   const std::vector<Penalties> candidates = candidates_for(method, training_sets.front(), grid);
   std::vector<double> sums(candidates.size(), 0.0);
   for (const Dataset& train : training_sets) {
@@ -103,12 +103,12 @@ Penalties tune_for(Method method, std::span<const Dataset> training_sets, const 
                                            : scores_of(method, candidates, train, folds, grid.folds, lab);
     std::transform(sums.begin(), sums.end(), scores.begin(), sums.begin(), std::plus<>());
   }
-  return middle_of_best(std::span<const Penalties>(candidates), std::span<const double>(sums),
-                        [](const Penalties& a, const Penalties& b) { return a.lambda2 == b.lambda2; });
+  return best_of_grid(candidates, sums,
+                      [](const Penalties& a, const Penalties& b) { return a.lambda2 == b.lambda2; });
 }
 
 Penalties tune_for(Method method, const Dataset& train, const TuningGrid& grid, const Lab& lab) {
-  return tune_for(method, std::span(&train, 1), grid, lab);
+  return middle_of(best_penalties(method, std::span(&train, 1), grid, lab));
 }
 
 }  // namespace hsvm::lab

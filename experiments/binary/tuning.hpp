@@ -1,6 +1,6 @@
 // Penalties by cross-validation, as the paper's experiments choose them: over a grid of lambda1 and lambda2, or
 // of LIBLINEAR's cost, the one with the best accuracy on held-out samples; of equals that with the largest
-// lambda2, and of its lambda1 the middle one (lab/middle_of_best.hpp).
+// lambda2, and of its lambda1 the middle one (lab/best_of_grid.hpp).
 #pragma once
 
 #include <span>
@@ -27,9 +27,10 @@ struct TuningGrid {
 // solver. ADMM and LIBLINEAR are tuned by themselves, on the same folds.
 [[nodiscard]] Penalties tune_for(Method method, const Dataset& train, const TuningGrid& grid, const Lab& lab);
 
-// By the mean accuracy over several training sets of one kind, for penalties that suit the kind. lambda1 counts
-// from the first one's lambda1_max.
-[[nodiscard]] Penalties tune_for(Method method, std::span<const Dataset> training_sets, const TuningGrid& grid,
-                                 const Lab& lab);
+// All the equally good ones with the largest lambda2 that has any, from the sparsest on; by the mean accuracy
+// over several training sets of one kind, for penalties that suit the kind. lambda1 counts from the first one's
+// lambda1_max.
+[[nodiscard]] std::vector<Penalties> best_penalties(Method method, std::span<const Dataset> training_sets,
+                                                    const TuningGrid& grid, const Lab& lab);
 
 }  // namespace hsvm::lab

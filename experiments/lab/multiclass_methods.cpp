@@ -10,7 +10,7 @@
 #include "baselines/ddag.hpp"
 #include "baselines/liblinear.hpp"
 #include "baselines/lp_multiclass.hpp"
-#include "experiments/lab/middle_of_best.hpp"
+#include "experiments/lab/best_of_grid.hpp"
 #include "hsvm/api.hpp"
 #include "hsvm/select/folds.hpp"
 
@@ -292,7 +292,7 @@ Parameters choose_parameters(const Lab& lab, MulticlassMethod method, const Data
   }
   for (std::size_t k = 0; k < list.size(); ++k)
     list[k].held_out = 100.0 * static_cast<double>(right[k]) / static_cast<double>(data.n_samples());
-  return middle_of_best(std::span<const Parameters>(list), std::span<const Index>(right), on_one_path);
+  return middle_of(best_of_grid(list, right, on_one_path));
 }
 
 double best_accuracy_of_grid(const Lab& lab, MulticlassMethod method, const Split& split, const Grid& grid) {

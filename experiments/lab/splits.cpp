@@ -61,6 +61,20 @@ Split random_split(const Dataset& data, Index n_training, Index n_test, std::uin
   throw InputError(data.source + ": no random " + std::to_string(n_training) + " samples have every class");
 }
 
+Dataset only_classes(const Dataset& data, const std::function<bool(Index k)>& kept) {
+  std::vector<Index> rows;
+  std::vector<std::string> names;
+  for (Index i = 0; i < data.n_samples(); ++i) {
+    const Index k = data.labels->of_sample[static_cast<std::size_t>(i)];
+    if (!kept(k)) continue;
+    rows.push_back(i);
+    names.push_back(data.labels->classes.names[static_cast<std::size_t>(k)]);
+  }
+  Dataset part = take_rows(data, rows);
+  part.labels = make_labels(names);
+  return part;
+}
+
 Dataset with_classes_of(Dataset data, const Labels& labels) {
   std::vector<Index> number;
   for (const std::string& name : data.labels->classes.names) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "hsvm/data/dataset.hpp"
@@ -23,6 +24,9 @@ struct Split {
 // The first n_training of random rows and the next n_test of them, or fewer where there are no more; drawn
 // again while a class has no training sample.
 [[nodiscard]] Split random_split(const Dataset& data, Index n_training, Index n_test, std::uint64_t seed);
+
+// The samples of those classes for which `kept` is true; no class is left without samples.
+[[nodiscard]] Dataset only_classes(const Dataset& data, const std::function<bool(Index k)>& kept);
 
 // The same samples with the class numbers of other data, whose classes have to include theirs (InputError).
 [[nodiscard]] Dataset with_classes_of(Dataset data, const Labels& labels);

@@ -104,6 +104,15 @@ TEST(Classes, AreThoseOfOtherData) {
       ThrowsMessage<InputError>(HasSubstr("counted: class c is not in the training data")));
 }
 
+TEST(Classes, CanBeLeftOut) {
+  const Dataset data = counted({2, 3, 1});
+  const Dataset part = only_classes(data, [](Index k) { return k != 1; });
+  EXPECT_EQ(part.n_samples(), 3);
+  EXPECT_THAT(part.labels->classes.names,
+              ElementsAre(data.labels->classes.names[0], data.labels->classes.names[2]));
+  EXPECT_THAT(part.labels->of_sample, ElementsAre(0, 0, 1));
+}
+
 TEST(Classes, HaveAMostFrequentOne) {
   EXPECT_DOUBLE_EQ(majority_share(*counted({1, 5, 2}).labels), 62.5);
 }
