@@ -21,10 +21,6 @@
 namespace hsvm::lab {
 namespace {
 
-constexpr double kNever = 1e-300;  // a tolerance that is not reached: the target decides
-// GCD's active sets have to settle before other features can join, so its own rule must hold at times.
-constexpr double kGcdSettled = 1e-14;
-
 std::vector<double> signs(const Labels& labels) {
   std::vector<double> y(labels.of_sample.size());
   std::transform(labels.of_sample.begin(), labels.of_sample.end(), y.begin(),
@@ -61,18 +57,19 @@ std::string outcome(const SolveRules& rules, bool reached, std::string_view stat
   return std::string(rules.target && status == "converged" ? to_string(Status::stalled) : status);
 }
 
-Solved solve_ours(Method method, const Dataset& data, const Penalties& penalties, const SolveRules& rules) {
+// `tightening`: a factor on the tolerance of the method's own rule.
+Solved solve_ours(Method method, const Dataset& data, const Penalties& penalties, const SolveRules& rules,
+                  double tightening) {
   FitOptions options = fit_options(penalties);
   options.time_limit = rules.limits.time_limit;
+  options.tolerance *= tightening;
   options.solver = method == Method::pg ? Solver::pg : method == Method::pg2 ? Solver::pg2 : Solver::newton;
   if (method != Method::newton) options.stopping = Stopping::paper;
   bool reached = false;
   SolveMonitor monitor;
   monitor.interrupted = [&] { return reached || (rules.limits.interrupted && rules.limits.interrupted()); };
-  if (rules.target) {
-    options.tolerance = kNever;
+  if (rules.target)
     monitor.trace = [&](const Progress& progress) { reached = reached || progress.objective <= *rules.target; };
-  }
   Solved solved{.model = fit({data}, options, monitor)};
   solved.seconds = solved.model.report->seconds;
   solved.passes = solved.model.report->passes;
@@ -81,7 +78,7 @@ Solved solve_ours(Method method, const Dataset& data, const Penalties& penalties
   return solved;
 }
 
-Solved solve_gcd(const Dataset& data, const Penalties& penalties, const SolveRules& rules) {
+Solved solve_gcd(const Dataset& data, const Penalties& penalties, const SolveRules& rules, double tightening) {
   const std::vector<double> y = signs(*data.labels);
   const std::vector<double> s(y.size(), 1.0);
   BinaryParameters parameters;
@@ -91,7 +88,7 @@ Solved solve_gcd(const Dataset& data, const Penalties& penalties, const SolveRul
   parameters.lambda3 = penalties.lambda3;
   parameters.intercept = penalties.intercept;
   baselines::GcdOptions options{.target_objective = rules.target, .limits = rules.limits};
-  if (rules.target) options.tolerance = kGcdSettled;
+  options.tolerance *= tightening;
   const baselines::GcdResult result = visit_double(data.design, [&]<class X>(const X& x) {
     return baselines::gcd(BinaryProblem<X>(x, y, s, parameters), options);
   });
@@ -147,10 +144,17 @@ bool is_available(Method method) {
 }
 
 Solved solve(Method method, const Dataset& data, const Penalties& penalties, const SolveRules& rules) {
-  Solved solved = method == Method::gcd         ? solve_gcd(data, penalties, rules)
-                  : method == Method::admm      ? solve_admm(data, penalties, rules)
-                  : method == Method::liblinear ? solve_liblinear(data, penalties)
-                                                : solve_ours(method, data, penalties, rules);
+  const auto run = [&](double tightening) {
+    return method == Method::gcd         ? solve_gcd(data, penalties, rules, tightening)
+           : method == Method::admm      ? solve_admm(data, penalties, rules)
+           : method == Method::liblinear ? solve_liblinear(data, penalties)
+                                         : solve_ours(method, data, penalties, rules, tightening);
+  };
+  constexpr double kSmallest = 1e-9;
+  Solved solved = run(1.0);
+  for (double tightening = 0.1; solved.status == to_string(Status::stalled) && tightening > kSmallest;
+       tightening *= 0.1)
+    solved = run(tightening);
   if (!solved.model.classes.names.empty()) solved.objective = objective(solved.model, data, penalties);
   return solved;
 }
