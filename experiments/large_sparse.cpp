@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "experiments/binary/medium_sets.hpp"
 #include "experiments/lab/text_like.hpp"
 #include "experiments/registry.hpp"
@@ -117,6 +119,20 @@ void run(Lab& lab) {
     }
   }
   add_tables(lab, methods, compared);
+  const auto slower = std::ranges::count_if(compared, [](const ComparedSet& set) {
+    const auto one_stage = mean_of(set.trials, Method::pg, "seconds");
+    const auto two_stages = mean_of(set.trials, Method::pg2, "seconds");
+    return one_stage && two_stages && *two_stages > *one_stage;
+  });
+  if (slower > 0) {
+    lab.note(
+        fmt::format("B-PGH-2 is slower than B-PGH on {} of {} sets: its first stage has steps of 1/L_f without "
+                    "extrapolation, "
+                    "as the paper prescribes, and on text, where a word is in few documents, L_f is far above "
+                    "the curvature "
+                    "that B-PGH finds by backtracking.",
+                    slower, compared.size()));
+  }
   if (made_up) {
     lab.note(
         "Without rcv1 or real-sim in the data folder made-up text of their shape stands in, beside whose "
