@@ -14,7 +14,7 @@
 // Woodbury identity, and in both forms an iteration has one product with X and one with X'. Either matrix is
 // dense even for a sparse X; its order is limited by an option.
 //
-// Stops by the paper's rule [XAC15, eq. 18] on P and (b, w), tolerance 1e-5, as its experiments do. mu1 = 100/n
+// Stops by the paper's rule [XAC15, eq. 20] on P and (b, w), tolerance 1e-5, as its experiments do. mu1 = 100/n
 // and mu2 = 50 are theirs, too. The answer is z, which has zeros, with b; the multipliers n u lie in [0, 1] and
 // give its duality gap.
 #pragma once

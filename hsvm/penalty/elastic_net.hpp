@@ -12,7 +12,7 @@
 
 namespace hsvm {
 
-// S_nu(t) = sign(t) max(|t| - nu, 0) [XAC15, eq. 10]
+// S_nu(t) = sign(t) max(|t| - nu, 0) [XAC15, eq. 9]
 [[nodiscard]] inline double shrink(double t, double nu) {
   const double below = t < -nu ? -nu : t;
   return t - (below > nu ? nu : below);  // what is beyond [-nu, nu], without branches
@@ -37,7 +37,7 @@ struct ElasticNet {
 
   [[nodiscard]] double value(std::span<const double> w) const;
 
-  // out = argmin over w of <gradient, w> + L/2 |w - at|^2 + g(w)  [XAC15, eq. 10]
+  // out = argmin over w of <gradient, w> + L/2 |w - at|^2 + g(w)  [XAC15, eq. 9]
   void proximal_step(std::span<const double> at, std::span<const double> gradient, double L,
                      std::span<double> out) const;
 

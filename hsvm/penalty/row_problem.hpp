@@ -1,4 +1,4 @@
-// The row problem of the all-together model [XAC15, eq. 16 and Alg. 2]: for one feature, with z (J),
+// The row problem of the all-together model [XAC15, eq. 17 and Alg. 2]: for one feature, with z (J),
 //
 //   min over w of 1/2 |w - z|^2 + lambda |w|_1   subject to   sum(w) = 0
 //

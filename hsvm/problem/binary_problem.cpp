@@ -106,7 +106,7 @@ template <Design X>
 void BinaryProblem<X>::proximal_step(const Point& at, const Gradient& gradient, double L, Point& next) const {
   next.w.resize(at.w.size());
   next.scores.resize(at.scores.size());
-  parameters_.penalty.proximal_step(at.w, gradient.w, L, next.w);  // [XAC15, eq. 10]
+  parameters_.penalty.proximal_step(at.w, gradient.w, L, next.w);  // [XAC15, eq. 9]
   design_->multiply(next.w, next.scores);
   if (exact_intercept()) {
     next.b = best_intercept(parameters_.loss, y_, s_, next.scores, parameters_.lambda3, at.b);

@@ -10,7 +10,7 @@
 // The intercept may be penalised (lambda3 > 0), free (lambda3 = 0) or absent. Unless the paper's own step is
 // asked for, it is not a variable of the loop: it is minimised exactly wherever f is looked at, and f stands
 // for min over b of f(b, w) + lambda3/2 b^2, whose gradient in w is that of f at the best b and no steeper.
-// (Differs from [XAC15, eq. 10], which takes a gradient step in b of length 1/L: with features in the thousands
+// (Differs from [XAC15, eq. 9], which takes a gradient step in b of length 1/L: with features in the thousands
 // that step is so short that b alone takes some 100,000 iterations. A free intercept is always minimised, since
 // its dual needs mean(s o y o a) = 0.)
 //
@@ -84,7 +84,7 @@ class BinaryProblem {
   [[nodiscard]] double smooth(const Point& u) const;   // f
   [[nodiscard]] double penalty(const Point& u) const;  // g
   [[nodiscard]] double objective(const Point& u) const { return smooth(u) + penalty(u); }
-  [[nodiscard]] double lipschitz() const;                      // L_f [XAC15, eq. 9]; reads X once
+  [[nodiscard]] double lipschitz() const;                      // L_f [XAC15, eq. 8]; reads X once
   [[nodiscard]] double initial_bound(double lipschitz) const;  // L_0 = 2 L_f/n
   void gradient(const Point& u, Gradient& gradient) const;     // one product with X'
   void proximal_step(const Point& at, const Gradient& gradient, double L,

@@ -187,7 +187,7 @@ void MulticlassProblem<X>::proximal_step(const Point& at, const Gradient& gradie
 
   if (exact_intercept()) {
     next.b = best_intercepts(parameters_.loss, y_, s_, next.scores, parameters_.lambda3, at.b);
-  } else if (parameters_.intercept) {  // [XAC15, eq. 15]: the mean is what (P'P)^{-1} P' takes away
+  } else if (parameters_.intercept) {  // [XAC15, eq. 16]: the mean is what (P'P)^{-1} P' takes away
     next.b.resize(at.b.size());
     double mean = 0.0;
     for (std::size_t k = 0; k < at.b.size(); ++k) {

@@ -1,5 +1,5 @@
 // Ranks features by the ratio of their between-class to their within-class sum of squares [DFS02; XAC15,
-// sec. 4.2.3]:
+// sec. 3.2.3]:
 //
 //   R_j = sum_i s_i (m_{y_i,j} - m_j)^2 / sum_i s_i (x_ij - m_{y_i,j})^2
 //
