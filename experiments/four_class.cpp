@@ -63,6 +63,7 @@ Json tune_all(const Lab& lab, double rho, Index n) {
   std::vector<Index> fold_of_sample(static_cast<std::size_t>(2 * n), 0);
   std::fill(fold_of_sample.begin() + n, fold_of_sample.end(), Index{1});
   Grid grid;
+  grid.of_equals = OfEquals::sparsest;
   if (lab.scale() == Scale::smallest) {
     grid.lambda2s = {1, 0.01};
     grid.n_lambdas = grid.n_lp_lambdas = 4;
@@ -185,12 +186,14 @@ Experiment four_class() {
           .protocol =
               "p = 500, s = 30. Parameters are chosen once for each rho by 100 training and 100 validation "
               "samples, here also with their parts exchanged, since 100 samples leave much to luck; then each "
-              "trial has 100 new training and 20000 test samples (2000 with --quick). "
+              "trial has 100 new training and 20000 test samples (2000 with --quick). Of equally good "
+              "parameters the sparsest are taken, which gives models more like the paper's than the middle of "
+              "them. "
               "M-PGH stops by the paper's rule at 1e-6; the linear programs are solved by Clp with generated "
               "columns where the paper has Sedumi.",
           .trials = 100,
           .quick_trials = 10,
-          .minutes = 10.0,
+          .minutes = 2.0,
           .quick_minutes = 0.5,
           .run = run};
 }

@@ -292,7 +292,8 @@ Parameters choose_parameters(const Lab& lab, MulticlassMethod method, const Data
   }
   for (std::size_t k = 0; k < list.size(); ++k)
     list[k].held_out = 100.0 * static_cast<double>(right[k]) / static_cast<double>(data.n_samples());
-  return middle_of(best_of_grid(list, right, on_one_path));
+  const std::vector<Parameters> equals = best_of_grid(list, right, on_one_path);
+  return grid.of_equals == OfEquals::middle ? middle_of(equals) : equals.front();
 }
 
 double best_accuracy_of_grid(const Lab& lab, MulticlassMethod method, const Split& split, const Grid& grid) {

@@ -42,6 +42,9 @@ struct Parameters {
 [[nodiscard]] Json to_json(const Parameters& parameters);
 [[nodiscard]] Parameters parameters_from(const Json& json);
 
+// Which of the lambda1 that have equally many held-out samples right.
+enum class OfEquals { middle, sparsest };
+
 // What is tried, each list from the sparsest or smoothest model on.
 struct Grid {
   std::vector<double> lambda2s = {100, 10, 1, 0.1, 0.01};
@@ -53,13 +56,14 @@ struct Grid {
   double lp_min_ratio = 0.08;
   std::vector<double> costs = {0.01, 0.1, 1, 10, 100};  // of ova_tuned
   std::vector<double> ddag_costs = {0.25, 1, 4, 16, 64, 256, 1024, 4096};
+  OfEquals of_equals = OfEquals::middle;
 };
 
 // The fold, from 0, in which each sample is held out; every class evenly.
 [[nodiscard]] std::vector<Index> folds_for(const Labels& labels, Index n_folds, std::uint64_t seed);
 
 // The parameters with the most held-out samples right over all folds; of equals the smoothest (largest lambda2
-// or delta, smallest C), and among its lambda1 the middle one.
+// or delta, smallest C), and among its lambda1 the one that the grid says.
 [[nodiscard]] Parameters choose_parameters(const Lab& lab, MulticlassMethod method, const Dataset& data,
                                            std::span<const Index> fold_of_sample, const Grid& grid);
 

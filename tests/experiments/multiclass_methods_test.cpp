@@ -65,7 +65,7 @@ TEST_F(MulticlassMethods, SolveTheSameHuberizedModelTwoWays) {
   EXPECT_EQ(pg.model->lambda3, 1.0);
 }
 
-TEST_F(MulticlassMethods, ChooseTheMiddleOfEquals) {
+TEST_F(MulticlassMethods, ChooseAmongEquals) {
   // One feature tells all: whatever is not empty has every held-out sample right.
   DenseMatrix<double> x(12, 1);
   std::vector<std::string> labels;
@@ -82,6 +82,11 @@ TEST_F(MulticlassMethods, ChooseTheMiddleOfEquals) {
   const double largest =
       fit_path({.data = data}, {.lambda2 = 1.0, .multiclass = true}, {.nlambda = 1}).lambda1_max;
   EXPECT_NEAR(chosen.lambda1, largest * std::pow(0.01, 0.75), 1e-12);
+  Grid sparsest = small_grid();
+  sparsest.of_equals = OfEquals::sparsest;
+  EXPECT_NEAR(
+      choose_parameters(lab_, MulticlassMethod::newton, data, folds_for(*data.labels, 2, 1), sparsest).lambda1,
+      largest * std::pow(0.01, 0.25), 1e-12);
 }
 
 TEST(Measures, CountByHand) {
