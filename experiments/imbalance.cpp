@@ -164,7 +164,7 @@ Experiment imbalance() {
               "cross-validation (three-fold with --quick) in each trial, lambda3 = 1.",
           .trials = 10,
           .quick_trials = 3,
-          .minutes = 10.0,
+          .minutes = 2.0,
           .quick_minutes = 0.6,
           .run = run};
 }

@@ -157,7 +157,7 @@ Experiment large_sparse() {
           .protocol = "b = 0, delta = 1, lambda1 and lambda2 by 10-fold cross-validation over a grid.",
           .trials = 1,
           .quick_trials = 1,
-          .minutes = 60.0,
+          .minutes = 5.0,
           .quick_minutes = 0.6,
           .run = run};
 }

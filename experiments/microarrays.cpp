@@ -229,7 +229,7 @@ Experiment microarrays() {
               "and genes have seen some of the samples that are tested later.",
           .trials = 100,
           .quick_trials = 10,
-          .minutes = 5.0,
+          .minutes = 1.0,
           .quick_minutes = 0.5,
           .run = run};
 }

@@ -114,7 +114,7 @@ Experiment pg_settings() {
               "(Schmidt et al.). All stop by the paper's rule at 1e-6.",
           .trials = 1,
           .quick_trials = 1,
-          .minutes = 2.0,
+          .minutes = 1.5,
           .quick_minutes = 0.3,
           .run = run};
 }

@@ -201,7 +201,7 @@ Experiment synthetic_accuracy() {
           "testing; 500 runs.",
       .trials = 500,
       .quick_trials = 20,
-      .minutes = 10.0,
+      .minutes = 5.0,
       .quick_minutes = 0.6,
       .run = run};
 }

@@ -262,7 +262,7 @@ Experiment synthetic_times() {
           "one thread, averaged over 25 pairs (lambda1, lambda2) and 10 trials.",
       .trials = 10,
       .quick_trials = 2,
-      .minutes = 300.0,
+      .minutes = 60.0,
       .quick_minutes = 0.6,
       .run = run};
 }
