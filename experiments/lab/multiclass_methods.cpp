@@ -278,9 +278,14 @@ std::vector<Index> folds_for(const Labels& labels, Index n_folds, std::uint64_t 
 
 Parameters choose_parameters(const Lab& lab, MulticlassMethod method, const Dataset& data,
                              std::span<const Index> fold_of_sample, const Grid& grid) {
-  if (method == MulticlassMethod::ova) return {};
   if (method == MulticlassMethod::ddag) return choose_for_ddag(lab, data, fold_of_sample, grid);
-  std::vector<Parameters> list = candidates(lab, method, data, grid);
+  return choose_parameters(lab, method, std::span(&data, 1), fold_of_sample, grid);
+}
+
+Parameters choose_parameters(const Lab& lab, MulticlassMethod method, std::span<const Dataset> sets,
+                             std::span<const Index> fold_of_sample, const Grid& grid) {
+  if (method == MulticlassMethod::ova) return {};
+  std::vector<Parameters> list = candidates(lab, method, sets.front(), grid);
   std::vector<Index> right(list.size(), 0);
   const Index n_folds = std::ranges::max(fold_of_sample) + 1;
   for (Index fold = 0; fold < n_folds; ++fold) {
@@ -288,10 +293,11 @@ Parameters choose_parameters(const Lab& lab, MulticlassMethod method, const Data
     std::vector<Index> held_out;
     for (std::size_t i = 0; i < fold_of_sample.size(); ++i)
       (fold_of_sample[i] == fold ? held_out : fitted).push_back(static_cast<Index>(i));
-    add_right(lab, method, list, {take_rows(data, fitted), take_rows(data, held_out)}, right);
+    for (const Dataset& data : sets)
+      add_right(lab, method, list, {take_rows(data, fitted), take_rows(data, held_out)}, right);
   }
-  for (std::size_t k = 0; k < list.size(); ++k)
-    list[k].held_out = 100.0 * static_cast<double>(right[k]) / static_cast<double>(data.n_samples());
+  const auto n_samples = static_cast<double>(sets.size() * fold_of_sample.size());
+  for (std::size_t k = 0; k < list.size(); ++k) list[k].held_out = 100.0 * right[k] / n_samples;
   const std::vector<Parameters> equals = best_of_grid(list, right, on_one_path);
   return grid.of_equals == OfEquals::middle ? middle_of(equals) : equals.front();
 }

@@ -66,6 +66,10 @@ struct Grid {
 // or delta, smallest C), and among its lambda1 the one that the grid says.
 [[nodiscard]] Parameters choose_parameters(const Lab& lab, MulticlassMethod method, const Dataset& data,
                                            std::span<const Index> fold_of_sample, const Grid& grid);
+// The same over several sets of one kind and size, whose samples have the same folds. Not for ddag.
+[[nodiscard]] Parameters choose_parameters(const Lab& lab, MulticlassMethod method,
+                                           std::span<const Dataset> sets, std::span<const Index> fold_of_sample,
+                                           const Grid& grid);
 
 // Per cent of the test samples right with the parameters of the grid that are best on these very samples: what
 // no way of choosing can exceed. Not for ddag.
