@@ -100,7 +100,7 @@ Experiment delta_effect() {
       .protocol = "The datasets, splits, lambda1, lambda2 and lambda3 of Table 5, with delta = 0.1 and 0.01.",
       .trials = 3,
       .quick_trials = 1,
-      .minutes = 180.0,
+      .minutes = 100.0,
       .quick_minutes = 0.6,
       .run = run};
 }

@@ -197,7 +197,7 @@ Experiment four_class() {
           "columns where the paper has Sedumi.",
       .trials = 100,
       .quick_trials = 10,
-      .minutes = 2.0,
+      .minutes = 5.0,
       .quick_minutes = 0.5,
       .run = run};
 }

@@ -54,7 +54,7 @@ Experiment medium_real() {
           "training and test sets as in the paper where the data allow.",
       .trials = 10,
       .quick_trials = 1,
-      .minutes = 170.0,
+      .minutes = 30.0,
       .quick_minutes = 0.6,
       .run = run};
 }
