@@ -51,6 +51,7 @@ void run(Lab& lab) {
   const std::vector<MediumSet> sets = medium_sets(lab);
   for (const MediumSet& set : sets) {
     std::vector<Json> before;
+    before.reserve(static_cast<std::size_t>(trials_of_set(set, lab)));
     for (int trial = 0; trial < trials_of_set(set, lab); ++trial)
       before.push_back(at_one.at(trial_key(set, trial)));
     for (const double delta : kDeltas) {

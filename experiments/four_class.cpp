@@ -59,9 +59,10 @@ FourClassDesign design_of(const Lab& lab, double rho, Index n, std::uint64_t see
 // Each half of the samples is fitted to while the other one is for choosing.
 Json tune_all(const Lab& lab, double rho, Index n) {
   constexpr int kTuning = 2;  // a purpose of its own: samples that no trial sees
+  const int n_sets = lab.pick(1, 2, 10);
   std::vector<Dataset> sets;
-  for (int k = 0; k < lab.pick(1, 2, 10); ++k)
-    sets.push_back(generate(design_of(lab, rho, 2 * n, lab.seed(k, kTuning))));
+  sets.reserve(static_cast<std::size_t>(n_sets));
+  for (int k = 0; k < n_sets; ++k) sets.push_back(generate(design_of(lab, rho, 2 * n, lab.seed(k, kTuning))));
   std::vector<Index> fold_of_sample(static_cast<std::size_t>(2 * n), 0);
   std::fill(fold_of_sample.begin() + n, fold_of_sample.end(), Index{1});
   Grid grid;

@@ -54,6 +54,7 @@ Penalties penalties_from(const Json& json) {
 Json tune_all(const Lab& lab, const Sizes& sizes, double rho) {
   constexpr int kTuning = 2;  // the seeds' purpose
   std::vector<Dataset> training_sets;
+  training_sets.reserve(static_cast<std::size_t>(sizes.tuning_sets));
   for (int k = 0; k < sizes.tuning_sets; ++k)
     training_sets.push_back(draw(sizes, sizes.n, rho, lab.seed(k, kTuning)));
   Json tuned = Json::object();

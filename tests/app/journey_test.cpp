@@ -176,7 +176,8 @@ TEST_F(Journey, GenerateIsRepeatable) {
 
 TEST_F(Journey, DemoTellsTheWholeStory) {
   const Outcome demo = succeed({"demo", "-m", "demo.json"});
-  for (const char* part : {"1. Data", "2. Cross-validation", "dual bound", "3. Features", "4. Prediction", "5. Model"}) {
+  for (const char* part :
+       {"1. Data", "2. Cross-validation", "dual bound", "3. Features", "4. Prediction", "5. Model"}) {
     EXPECT_NE(demo.output.find(part), std::string::npos) << part;
   }
   EXPECT_TRUE(fs::exists(folder_.path("demo.json")));

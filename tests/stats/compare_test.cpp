@@ -5,10 +5,10 @@
 
 #include <limits>
 
+#include "experiments/lab/paper_scores.hpp"
 #include "hsvm/core/error.hpp"
 #include "hsvm/stats/critical_difference.hpp"
 #include "hsvm/stats/ranks.hpp"
-#include "experiments/lab/paper_scores.hpp"
 
 namespace hsvm::stats {
 namespace {

@@ -10,10 +10,10 @@
 #include <string>
 #include <vector>
 
+#include "experiments/lab/paper_scores.hpp"
 #include "hsvm/stats/compare.hpp"
 #include "hsvm/stats/distributions.hpp"
 #include "hsvm/stats/ranks.hpp"
-#include "experiments/lab/paper_scores.hpp"
 
 namespace hsvm::stats {
 namespace {
