@@ -356,9 +356,14 @@ std::vector<Json> run_trials(Lab& lab, const std::string& what, const std::funct
 Cell mean_cell(std::span<const Json> trials, MulticlassMethod method, const std::string& measure,
                std::optional<double> paper, bool with_spread) {
   if (!is_built(method)) return {.paper = paper, .word = "not built"};
+  return mean_cell(trials, to_string(method), measure, paper, with_spread);
+}
+
+Cell mean_cell(std::span<const Json> trials, const std::string& name, const std::string& measure,
+               std::optional<double> paper, bool with_spread) {
   std::vector<double> values;
   for (const Json& trial : trials) {
-    const Json& of_method = trial.at(to_string(method));
+    const Json& of_method = trial.at(name);
     if (of_method.contains(measure)) values.push_back(of_method.at(measure).get<double>());
   }
   if (values.empty()) return {.paper = paper, .word = "–"};

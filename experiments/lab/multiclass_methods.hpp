@@ -94,7 +94,10 @@ struct Answer {
 [[nodiscard]] std::vector<Json> run_trials(Lab& lab, const std::string& what,
                                            const std::function<Json(int trial)>& measure);
 // From the measures of several trials, {"M-PGH": {...}, "OVA": {...}} each: the mean, with the standard
-// deviation where there are several. "not built" where the method is not there, "–" where the measure is not.
+// deviation where there are several; "–" where the measure is not there.
+[[nodiscard]] Cell mean_cell(std::span<const Json> trials, const std::string& name, const std::string& measure,
+                             std::optional<double> paper = {}, bool with_spread = false);
+// "not built" where the method is not there.
 [[nodiscard]] Cell mean_cell(std::span<const Json> trials, MulticlassMethod method, const std::string& measure,
                              std::optional<double> paper = {}, bool with_spread = false);
 // Says how often fits ended before their stopping rule held; nothing where none did.

@@ -96,9 +96,12 @@ std::string result_to_markdown(const Json& result, int level) {
     std::string text = fmt::format("{} {} ({})\n\n{}\n\n", std::string(static_cast<std::size_t>(level), '#'),
                                    result.at("title").get<std::string>(), result.at("table").get<std::string>(),
                                    result.at("protocol").get<std::string>());
-    text += fmt::format("Run: {}; trials: {} (in full: {}); {:.0f} s.\n",
-                        settings.at("scale").get<std::string>(), settings.at("trials").get<int>(),
-                        settings.at("full_trials").get<int>(), result.at("seconds").get<double>());
+    text += fmt::format("Run: {}; trials: {} (in full: {}); {:.0f} s", settings.at("scale").get<std::string>(),
+                        settings.at("trials").get<int>(), settings.at("full_trials").get<int>(),
+                        result.at("seconds").get<double>());
+    if (settings.contains("time_limit"))
+      text += fmt::format(", {:g} s at most for one solve", settings.at("time_limit").get<double>());
+    text += ".\n";
     for (const Json& table : result.at("tables")) text += "\n" + to_markdown(table_from_json(table));
     const auto notes = result.at("notes").get<std::vector<std::string>>();
     return notes.empty() ? text : text + "\n" + notes_to_markdown(notes);
