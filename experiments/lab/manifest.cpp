@@ -4,22 +4,31 @@
 #include <fstream>
 #include <sstream>
 
+#include "hsvm/core/error.hpp"
+
 namespace hsvm::lab {
 
 std::vector<ManifestEntry> read_manifest(const std::string& folder) {
   const std::filesystem::path place(folder);
-  std::ifstream manifest(place / "MANIFEST.tsv");
+  const std::string path = (place / "MANIFEST.tsv").string();
+  std::ifstream manifest(path);
+  if (!manifest) throw file_error(path, "cannot open");
   std::vector<ManifestEntry> result;
   std::string line;
   std::getline(manifest, line);  // the header
-  while (std::getline(manifest, line)) {
+  for (int number = 2; std::getline(manifest, line); ++number) {
+    if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
     std::istringstream fields(line);
     ManifestEntry entry;
     std::string file;
     fields >> entry.name >> file >> entry.task >> entry.n_classes >> entry.n_samples >> entry.n_features >>
         entry.n_nonzeros;
+    if (!fields || entry.n_features < 1) {
+      throw InputError(path + ":" + std::to_string(number) +
+                       ": expected name, file, task, classes, rows, cols and nnz, separated by tabs");
+    }
     entry.path = (place / file).string();
-    if (fields && std::filesystem::exists(entry.path)) result.push_back(entry);
+    if (std::filesystem::exists(entry.path)) result.push_back(entry);
   }
   return result;
 }

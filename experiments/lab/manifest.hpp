@@ -20,7 +20,7 @@ struct ManifestEntry {
   Count n_nonzeros = 0;
 };
 
-// The sets whose files are there; none where there is no manifest.
+// The sets whose files are there. Throws InputError where the manifest cannot be read.
 [[nodiscard]] std::vector<ManifestEntry> read_manifest(const std::string& folder);
 
 [[nodiscard]] std::optional<ManifestEntry> find_entry(const std::vector<ManifestEntry>& manifest,

@@ -160,6 +160,11 @@ TEST_F(Lab, RefusesWhatIsWrong) {
   expect({"run", "--quick", "--smallest"}, 2, "--quick and --smallest: only one of them can be given");
   folder_.write("file", "");
   expect({"run", "pg_settings", "--smallest", "--results", "file"}, 1, "file: cannot create");
+  expect({"run", "pg_settings", "--smallest", "--data", "absent"}, 1, "absent/MANIFEST.tsv: cannot open");
+  std::filesystem::create_directory(folder_.path("sets"));
+  folder_.write("sets/MANIFEST.tsv", "name\tfile\n\ngood\tfile\tbinary\t2\t4\t2\t0\nbad\tfile\tbinary\ttwo\n");
+  expect({"run", "pg_settings", "--smallest", "--data", "sets"}, 1,
+         "sets/MANIFEST.tsv:4: expected name, file, task, classes, rows, cols and nnz");
   std::filesystem::create_directory(folder_.path("bad"));
   folder_.write("bad/pg_settings.json", "{");
   expect({"report", "--results", "bad"}, 1, "bad/pg_settings.json: not JSON");
