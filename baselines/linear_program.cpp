@@ -73,11 +73,12 @@ LpSolution LinearProgram::solve(const RunLimits& limits) {
     clp_->solved = true;
   }
   // Optimal as Clp has scaled rows and columns, but not as they are: a few steps more, without the scaling.
+  LpSolution solution;
   if (model.status() == 0 && model.secondaryStatus() >= 2 && model.secondaryStatus() <= 4) {
+    solution.iterations = model.numberIterations();
     model.scaling(0);
     model.primal();
   }
-  LpSolution solution;
   switch (model.status()) {
     case 0:
       solution.status = Status::converged;
@@ -88,7 +89,7 @@ LpSolution LinearProgram::solve(const RunLimits& limits) {
     default:
       solution.status = interrupted ? Status::interrupted : Status::not_finite;
   }
-  solution.iterations = model.numberIterations();
+  solution.iterations += model.numberIterations();
   solution.objective = model.objectiveValue();
   solution.x.assign(model.primalColumnSolution(), model.primalColumnSolution() + model.numberColumns());
   solution.row_duals.assign(model.dualRowSolution(), model.dualRowSolution() + model.numberRows());

@@ -2,12 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
-#include "experiments/binary/medium_sets.hpp"
+#include "experiments/binary/comparison.hpp"
+#include "experiments/binary/set_source.hpp"
 #include "experiments/lab/text_like.hpp"
 #include "experiments/registry.hpp"
-#include "hsvm/data/take_rows.hpp"
 
 namespace hsvm::lab {
 namespace {
@@ -16,11 +14,11 @@ const std::string kMadeUp = " (made-up text)";
 
 struct LargeSet {
   std::string label;
-  std::string source = {};  // in the manifest; empty for made-up text
-  std::string test = {};    // its test set there; a random part of the whole otherwise
-  TextLike shape = {};      // training and test samples together
-  Index n_test = 0;         // drawn from the test set, or from the whole; 0: all of the test set
+  SetSource source = {};
+  TextLike shape = {};  // of made-up text, training and test samples together; where `source` names no file
   std::map<Method, PaperScore> paper = {};
+
+  [[nodiscard]] bool is_made_up() const { return source.training.empty(); }
 };
 
 std::map<Method, PaperScore> scores(PaperScore pg, PaperScore pg2, PaperScore gcd, double liblinear) {
@@ -29,65 +27,50 @@ std::map<Method, PaperScore> scores(PaperScore pg, PaperScore pg2, PaperScore gc
 }
 
 // The paper's own data where the folder has them, else made-up text of their shape.
-LargeSet original_or_made_up(const Lab& lab, LargeSet set, const std::string& source, const std::string& test) {
-  const bool there = lab.has_data(source) && (test.empty() || lab.has_data(test));
-  set.source = there ? source : "";
-  set.test = there ? test : "";
-  if (!there) set.label += kMadeUp;
+LargeSet original_or_made_up(const Lab& lab, LargeSet set) {
+  if (is_there(set.source, lab)) return set;
+  set.source = {.n_test = set.source.n_test};
+  set.label += kMadeUp;
   return set;
 }
 
 std::vector<LargeSet> large_sets(const Lab& lab) {
   if (lab.scale() == Scale::smallest)
-    return {{.label = "tiny text", .shape = {.n = 80, .p = 120, .words = 8}, .n_test = 30}};
-  const bool full = lab.scale() == Scale::full;
-  LargeSet rcv1{.label = "rcv1", .shape = {.n = 21'242}, .n_test = 1000};
-  LargeSet realsim{
-      .label = "realsim", .shape = {.n = 72'309, .p = 20'958, .words = 52, .seed = 2}, .n_test = 20'000};
-  if (full) {
-    rcv1.paper = scores({100, 2188, 9.72}, {100, 2159, 9.54}, {99.7, 4253, 8384.57}, 99.5);
-    realsim.paper = scores({96.7, 3506, 16.81}, {96.7, 3429, 18.75}, {96.9, 5092, 8028.62}, 97.0);
-    rcv1 = original_or_made_up(lab, rcv1, "rcv1_train.binary", "rcv1_test.binary");
-    realsim = original_or_made_up(lab, realsim, "real-sim", "");
+    return {{.label = "tiny text", .source = {.n_test = 30}, .shape = {.n = 80, .p = 120, .words = 8}}};
+  std::vector<LargeSet> sets;
+  if (lab.scale() == Scale::full) {
+    sets.push_back(original_or_made_up(
+        lab, {.label = "rcv1",
+              .source = {.training = "rcv1_train.binary", .test = "rcv1_test.binary", .n_test = 1000},
+              .shape = {.n = 21'242},
+              .paper = scores({100, 2188, 9.72}, {100, 2159, 9.54}, {99.7, 4253, 8384.57}, 99.5)}));
+    sets.push_back(original_or_made_up(
+        lab, {.label = "realsim",
+              .source = {.training = "real-sim", .n_test = 20'000},
+              .shape = {.n = 72'309, .p = 20'958, .words = 52, .seed = 2},
+              .paper = scores({96.7, 3506, 16.81}, {96.7, 3429, 18.75}, {96.9, 5092, 8028.62}, 97.0)}));
   } else {
-    rcv1.label = "a tenth of rcv1's shape" + kMadeUp;
-    rcv1.shape.n = 3000;
-    rcv1.shape.p = 4700;
-    realsim.label = "a tenth of realsim's shape" + kMadeUp;
-    realsim.shape.n = 7200;
-    realsim.shape.p = 2100;
-    realsim.n_test = 2000;
+    sets.push_back({.label = "a tenth of rcv1's shape" + kMadeUp,
+                    .source = {.n_test = 1000},
+                    .shape = {.n = 3000, .p = 4700}});
+    sets.push_back({.label = "a tenth of realsim's shape" + kMadeUp,
+                    .source = {.n_test = 2000},
+                    .shape = {.n = 7200, .p = 2100, .words = 52, .seed = 2}});
   }
-  return {rcv1,
-          realsim,
-          {.label = "reuters_moneyfx", .source = "reuters_moneyfx", .test = "reuters_moneyfx.t"},
-          {.label = "news20, computers and science", .source = "news20", .n_test = 3000}};
-}
-
-// Two classes of twenty newsgroups, in the order of their names: comp.* and sci.* against all others.
-void group_newsgroups(Dataset& data) {
-  Labels& labels = *data.labels;
-  for (Index& k : labels.of_sample) {
-    const int group = std::stoi(labels.classes.names[static_cast<std::size_t>(k)]);
-    k = (group >= 2 && group <= 6) || (group >= 12 && group <= 15) ? 1 : 0;
-  }
-  labels.classes = {true, {"-1", "1"}};
+  sets.push_back(
+      {.label = "reuters_moneyfx", .source = {.training = "reuters_moneyfx", .test = "reuters_moneyfx.t"}});
+  // Twenty newsgroups in the order of their names: comp.* and sci.* against all others.
+  sets.push_back({.label = "news20, computers and science",
+                  .source = {.training = "news20",
+                             .n_test = 3000,
+                             .positive = {"2", "3", "4", "5", "6", "12", "13", "14", "15"},
+                             .scaling = Scaling::unit_rows}});
+  return sets;
 }
 
 Split read_large(const LargeSet& set, int trial, const Lab& lab) {
-  if (!set.test.empty()) {
-    Split data{lab.data(set.source), {}};
-    data.test = lab.data(set.test, data.training.n_features());
-    if (set.n_test > 0)
-      data.test = take_rows(data.test, random_rows(data.test.n_samples(), set.n_test, lab.seed(trial)));
-    return data;
-  }
-  Dataset data = set.source.empty() ? generate(set.shape) : lab.data(set.source);
-  if (data.labels->classes.size() > 2) {
-    group_newsgroups(data);
-    scale_features(data, Scaling::unit_rows);
-  }
-  return random_split(data, data.n_samples() - set.n_test, set.n_test, lab.seed(trial));
+  return set.is_made_up() ? draw_parts(generate(set.shape), set.source, trial, lab)
+                          : read_source(set.source, trial, lab);
 }
 
 void run(Lab& lab) {
@@ -105,10 +88,10 @@ void run(Lab& lab) {
   std::vector<ComparedSet> compared;
   bool made_up = false;
   for (const LargeSet& set : large_sets(lab)) {
-    made_up = made_up || set.source.empty();
+    made_up = made_up || set.is_made_up();
     compared.push_back({set.label, {}, set.paper});
-    if (!set.source.empty() && !lab.has_data(set.source)) {
-      lab.note(fmt::format("{}: no {} in the data folder; left out.", set.label, set.source));
+    if (!set.is_made_up() && !is_there(set.source, lab)) {
+      lab.note(fmt::format("{}: no {} in the data folder; left out.", set.label, set.source.training));
       continue;
     }
     for (int trial = 0; trial < lab.trials(); ++trial) {
@@ -119,11 +102,15 @@ void run(Lab& lab) {
     }
   }
   add_tables(lab, methods, compared);
-  const auto slower = std::ranges::count_if(compared, [](const ComparedSet& set) {
+  int slower = 0;
+  int timed = 0;
+  for (const ComparedSet& set : compared) {
     const auto one_stage = mean_of(set.trials, Method::pg, "seconds");
     const auto two_stages = mean_of(set.trials, Method::pg2, "seconds");
-    return one_stage && two_stages && *two_stages > *one_stage;
-  });
+    if (!one_stage || !two_stages) continue;
+    ++timed;
+    slower += *two_stages > *one_stage;
+  }
   if (slower > 0) {
     lab.note(
         fmt::format("B-PGH-2 is slower than B-PGH on {} of {} sets: its first stage has steps of 1/L_f without "
@@ -131,7 +118,7 @@ void run(Lab& lab) {
                     "as the paper prescribes, and on text, where a word is in few documents, L_f is far above "
                     "the curvature "
                     "that B-PGH finds by backtracking.",
-                    slower, compared.size()));
+                    slower, timed));
   }
   if (made_up) {
     lab.note(

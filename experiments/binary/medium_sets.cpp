@@ -2,16 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
-#include <numeric>
-#include <span>
 #include <utility>
 
-#include "hsvm/core/error.hpp"
-#include "hsvm/core/random.hpp"
 #include "hsvm/data/gaussian_design.hpp"
-#include "hsvm/data/take_rows.hpp"
 
 namespace hsvm::lab {
 namespace {
@@ -119,21 +112,15 @@ std::vector<MediumSet> paper_sets() {
 
 const std::string kMadeUp = "made-up";
 
-bool is_there(const SetSource& source, const Lab& lab) {
-  return source.training == kMadeUp ||
-         (lab.has_data(source.training) && (source.test.empty() || lab.has_data(source.test)));
-}
-
-Dataset drawn(Dataset data, Index count, std::uint64_t seed) {
-  if (count == 0 || count >= data.n_samples()) return data;
-  return take_rows(data, random_rows(data.n_samples(), count, seed));
+bool is_there_or_made_up(const SetSource& source, const Lab& lab) {
+  return source.training == kMadeUp || is_there(source, lab);
 }
 
 }  // namespace
 
 const SetSource* MediumSet::source(const Lab& lab) const {
-  if (is_there(original, lab)) return &original;
-  return is_there(stand_in, lab) ? &stand_in : nullptr;
+  if (is_there_or_made_up(original, lab)) return &original;
+  return is_there_or_made_up(stand_in, lab) ? &stand_in : nullptr;
 }
 
 std::string MediumSet::label(const Lab& lab) const {
@@ -148,24 +135,10 @@ std::vector<MediumSet> medium_sets(const Lab& lab) {
 
 Split read_set(const MediumSet& set, int trial, const Lab& lab) {
   const SetSource& source = *set.source(lab);
-  Dataset data =
-      source.training == kMadeUp
-          ? generate(GaussianDesign{
-                .n = 44, .p = 12, .s = 3, .rho = 0.5, .seed = static_cast<std::uint64_t>(source.n_train)})
-          : lab.data(source.training);
-  if (!source.classes.empty()) {
-    data = only_classes(data, [&](Index k) {
-      const std::string& name = data.labels->classes.names[static_cast<std::size_t>(k)];
-      return std::ranges::find(source.classes, name) != source.classes.end();
-    });
-  }
-  if (source.test.empty()) {
-    scale_features(data, source.scaling);
-    return random_split(data, source.n_train, source.n_test, lab.seed(trial));
-  }
-  const Dataset test = with_classes_of(lab.data(source.test, data.n_features()), *data.labels);
-  return {drawn(std::move(data), source.n_train, lab.seed(trial)),
-          drawn(test, source.n_test, lab.seed(trial, 1))};
+  if (source.training != kMadeUp) return read_source(source, trial, lab);
+  const GaussianDesign design{
+      .n = 44, .p = 12, .s = 3, .rho = 0.5, .seed = static_cast<std::uint64_t>(source.n_train)};
+  return draw_parts(generate(design), source, trial, lab);
 }
 
 int trials_of_set(const MediumSet& set, const Lab& lab) {
@@ -188,46 +161,6 @@ void note_sets(Lab& lab, const std::vector<MediumSet>& sets) {
       lab.note(set.name + ": " + source->note + ".");
     }
   }
-}
-
-void scale_features(Dataset& data, Scaling scaling) {
-  if (scaling == Scaling::none) return;
-  const auto n = static_cast<std::size_t>(data.n_samples());
-  if (auto* dense = std::get_if<DenseMatrix<double>>(&data.design)) {
-    if (scaling != Scaling::by_largest) throw InputError("rows of dense data are not scaled");
-    for (Index j = 0; j < dense->cols(); ++j) {
-      double largest = 0.0;
-      for (const double value : dense->column(j)) largest = std::max(largest, std::abs(value));
-      for (Index i = 0; i < dense->rows() && largest > 0.0; ++i) (*dense)(i, j) /= largest;
-    }
-    return;
-  }
-  const auto& x = std::get<CscMatrix<double>>(data.design);
-  std::vector<double> squares(n, 0.0);
-  std::vector<double> largest(static_cast<std::size_t>(x.cols()), 0.0);
-  AlignedBuffer<Count> start(static_cast<std::size_t>(x.cols()) + 1, 0);
-  for (Index j = 0; j < x.cols(); ++j) {
-    const auto column = x.column(j);
-    for (std::size_t k = 0; k < column.rows.size(); ++k) {
-      squares[static_cast<std::size_t>(column.rows[k])] += column.values[k] * column.values[k];
-      double& most = largest[static_cast<std::size_t>(j)];
-      most = std::max(most, std::abs(column.values[k]));
-    }
-    start[static_cast<std::size_t>(j) + 1] = start[static_cast<std::size_t>(j)] + std::ssize(column.rows);
-  }
-  AlignedBuffer<Index> rows;
-  AlignedBuffer<double> values;
-  for (Index j = 0; j < x.cols(); ++j) {
-    const auto column = x.column(j);
-    for (std::size_t k = 0; k < column.rows.size(); ++k) {
-      const double unit = scaling == Scaling::unit_rows
-                              ? std::sqrt(squares[static_cast<std::size_t>(column.rows[k])])
-                              : largest[static_cast<std::size_t>(j)];
-      rows.push_back(column.rows[k]);
-      values.push_back(unit > 0.0 ? column.values[k] / unit : 0.0);
-    }
-  }
-  data.design = CscMatrix<double>(static_cast<Index>(n), std::move(start), std::move(rows), std::move(values));
 }
 
 }  // namespace hsvm::lab

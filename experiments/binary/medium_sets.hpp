@@ -6,25 +6,13 @@
 #include <vector>
 
 #include "experiments/binary/comparison.hpp"
+#include "experiments/binary/set_source.hpp"
 
 namespace hsvm::lab {
-
-enum class Scaling { none, by_largest, unit_rows };  // x_ij/max_i |x_ij|, x_i/|x_i|
 
 struct DeltaScore {
   PaperScore pg;
   PaperScore gcd;
-};
-
-// Where the samples of a set come from.
-struct SetSource {
-  std::string training = {};  // in the manifest; empty where there is nothing
-  std::string test = {};      // a test set of its own there; else both parts are drawn from the one file
-  Index n_train = 0;          // drawn at random; 0: all
-  Index n_test = 0;
-  std::vector<std::string> classes = {};  // of these alone; empty: of all
-  Scaling scaling = Scaling::none;        // before a random split; not with a test set of its own
-  std::string note = {};                  // what is different from the paper's
 };
 
 struct MediumSet {
@@ -54,7 +42,5 @@ struct MediumSet {
 
 // What is missing and what stands in, as notes.
 void note_sets(Lab& lab, const std::vector<MediumSet>& sets);
-
-void scale_features(Dataset& data, Scaling scaling);
 
 }  // namespace hsvm::lab
