@@ -30,12 +30,12 @@ void add_data_flags(CLI::App& command, DataFlags& flags);
 // The names of --names, after a check that there is one for each feature; empty without the flag.
 [[nodiscard]] std::vector<std::string> read_feature_names(const DataFlags& flags, const Dataset& data);
 
-// The model and solver flags of hsvm/fit_options.hpp.
+// The model and solver flags of hsvm/fit/options.hpp.
 void add_fit_flags(CLI::App& command, FitOptions& options);
-// Those of hsvm/path_options.hpp.
+// Those of hsvm/path/options.hpp.
 void add_path_flags(CLI::App& command, PathOptions& options);
 void add_lambda_grid_flag(CLI::App& command, std::string& file);
-// Those of hsvm/tune_options.hpp.
+// Those of hsvm/select/tune_options.hpp.
 void add_tune_flags(CLI::App& command, TuneOptions& options);
 
 // --lambda1 and --one-se, which pick one model of a file that holds several.

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "app/commands.hpp"
-#include "hsvm/tune_options.hpp"
+#include "hsvm/select/tune_options.hpp"
 
 namespace hsvm::app {
 namespace {

@@ -12,7 +12,7 @@
 #include "app/flags.hpp"
 #include "app/pick_model.hpp"
 #include "app/print.hpp"
-#include "hsvm/io/output_file.hpp"
+#include "hsvm/io/streams/output_file.hpp"
 
 namespace hsvm::app {
 namespace {

@@ -8,8 +8,8 @@
 #include "app/commands.hpp"
 #include "app/flags.hpp"
 #include "app/print.hpp"
-#include "hsvm/io/compression.hpp"
-#include "hsvm/io/output_file.hpp"
+#include "hsvm/io/streams/compression.hpp"
+#include "hsvm/io/streams/output_file.hpp"
 
 namespace hsvm::app {
 namespace {

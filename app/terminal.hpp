@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "hsvm/solve/solve_report.hpp"
-#include "hsvm/tune_options.hpp"
+#include "hsvm/select/tune_options.hpp"
 
 namespace hsvm::app {
 

@@ -9,7 +9,7 @@
 
 #include "app/flags.hpp"
 #include "hsvm/api.hpp"
-#include "hsvm/io/output_file.hpp"
+#include "hsvm/io/streams/output_file.hpp"
 
 namespace hsvm::app {
 

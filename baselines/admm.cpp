@@ -10,7 +10,7 @@
 #include "hsvm/core/error.hpp"
 #include "hsvm/core/parallel.hpp"
 #include "hsvm/core/vector_sums.hpp"
-#include "hsvm/newton/cholesky.hpp"
+#include "hsvm/linalg/cholesky.hpp"
 #include "hsvm/penalty/elastic_net.hpp"
 #include "hsvm/solve/stopping.hpp"
 

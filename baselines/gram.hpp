@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "baselines/columns.hpp"
-#include "hsvm/newton/outer_products.hpp"
-#include "hsvm/newton/symmetric_matrix.hpp"
+#include "hsvm/linalg/outer_products.hpp"
+#include "hsvm/linalg/symmetric_matrix.hpp"
 
 namespace hsvm::baselines {
 

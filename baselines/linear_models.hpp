@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "hsvm/core/error.hpp"
-#include "hsvm/data/class_matrix.hpp"
+#include "hsvm/core/class_matrix.hpp"
 #include "hsvm/data/labels.hpp"
 #include "hsvm/model/linear_model.hpp"
 

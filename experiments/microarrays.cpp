@@ -11,7 +11,7 @@
 #include "experiments/registry.hpp"
 #include "hsvm/api.hpp"
 #include "hsvm/data/standardization.hpp"
-#include "hsvm/select/ranking.hpp"
+#include "hsvm/data/ranking.hpp"
 
 namespace hsvm::lab {
 namespace {

@@ -10,7 +10,7 @@
 #include "experiments/lab/run_experiment.hpp"
 #include "experiments/registry.hpp"
 #include "hsvm/core/error.hpp"
-#include "hsvm/io/output_file.hpp"
+#include "hsvm/io/streams/output_file.hpp"
 
 namespace hsvm::lab {
 namespace {

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "hsvm/core/error.hpp"
-#include "hsvm/io/csv_fields.hpp"
-#include "hsvm/io/row_block.hpp"
-#include "hsvm/io/text_input.hpp"
+#include "hsvm/io/formats/csv_fields.hpp"
+#include "hsvm/io/streams/row_block.hpp"
+#include "hsvm/io/streams/text_input.hpp"
 
 namespace hsvm::lab {
 namespace {

@@ -9,7 +9,7 @@
 #include "experiments/binary/tuning.hpp"
 #include "experiments/lab/best_of_grid.hpp"
 #include "experiments/registry.hpp"
-#include "hsvm/data/gaussian_design.hpp"
+#include "hsvm/data/synthetic/gaussian_design.hpp"
 
 namespace hsvm::lab {
 namespace {

@@ -10,7 +10,7 @@
 #include "experiments/binary/methods.hpp"
 #include "experiments/lab/lab.hpp"
 #include "experiments/registry.hpp"
-#include "hsvm/data/gaussian_design.hpp"
+#include "hsvm/data/synthetic/gaussian_design.hpp"
 
 namespace hsvm::lab {
 namespace {

@@ -18,7 +18,7 @@
 
 #include "hsvm/core/parallel.hpp"
 #include "hsvm/core/stopwatch.hpp"
-#include "hsvm/io/libsvm.hpp"
+#include "hsvm/io/formats/libsvm.hpp"
 
 namespace {
 

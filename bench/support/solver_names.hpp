@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "hsvm/fit_options.hpp"
+#include "hsvm/fit/options.hpp"
 
 namespace hsvm::bench {
 

@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include "hsvm/data/gaussian_design.hpp"
+#include "hsvm/data/synthetic/gaussian_design.hpp"
 
 namespace hsvm::lab {
 namespace {

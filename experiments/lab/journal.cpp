@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "hsvm/core/error.hpp"
-#include "hsvm/io/output_file.hpp"
+#include "hsvm/io/streams/output_file.hpp"
 
 namespace hsvm::lab {
 namespace {

@@ -32,7 +32,7 @@
 #include "experiments/lab/settings.hpp"
 #include "experiments/lab/table.hpp"
 #include "hsvm/data/dataset.hpp"
-#include "hsvm/tune_options.hpp"
+#include "hsvm/select/tune_options.hpp"
 
 namespace hsvm::lab {
 

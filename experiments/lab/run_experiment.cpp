@@ -9,7 +9,7 @@
 #include "experiments/lab/lab.hpp"
 #include "experiments/lab/machine.hpp"
 #include "hsvm/core/error.hpp"
-#include "hsvm/io/output_file.hpp"
+#include "hsvm/io/streams/output_file.hpp"
 
 namespace hsvm::lab {
 namespace {

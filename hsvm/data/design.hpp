@@ -29,7 +29,7 @@
 
 #include "hsvm/core/parallel.hpp"
 #include "hsvm/core/types.hpp"
-#include "hsvm/data/class_matrix.hpp"
+#include "hsvm/core/class_matrix.hpp"
 
 namespace hsvm {
 

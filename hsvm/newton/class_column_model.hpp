@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "hsvm/data/class_matrix.hpp"
+#include "hsvm/core/class_matrix.hpp"
 #include "hsvm/newton/working_columns.hpp"
 
 namespace hsvm {

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "hsvm/core/aligned_buffer.hpp"
-#include "hsvm/data/class_matrix.hpp"
-#include "hsvm/newton/symmetric_matrix.hpp"
+#include "hsvm/core/class_matrix.hpp"
+#include "hsvm/linalg/symmetric_matrix.hpp"
 
 namespace hsvm {
 

@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-#include "hsvm/newton/cholesky.hpp"
+#include "hsvm/linalg/cholesky.hpp"
 #include "hsvm/newton/working_columns.hpp"
 
 namespace hsvm {

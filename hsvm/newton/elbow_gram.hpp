@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "hsvm/newton/symmetric_matrix.hpp"
+#include "hsvm/linalg/symmetric_matrix.hpp"
 #include "hsvm/newton/working_columns.hpp"
 
 namespace hsvm {

@@ -6,8 +6,8 @@
 #include <span>
 #include <vector>
 
-#include "hsvm/newton/cholesky.hpp"
-#include "hsvm/newton/symmetric_matrix.hpp"
+#include "hsvm/linalg/cholesky.hpp"
+#include "hsvm/linalg/symmetric_matrix.hpp"
 
 namespace hsvm {
 

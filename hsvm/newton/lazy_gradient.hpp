@@ -17,10 +17,10 @@
 
 #include "hsvm/core/types.hpp"
 #include "hsvm/core/vector_sums.hpp"
-#include "hsvm/data/class_matrix.hpp"
+#include "hsvm/core/class_matrix.hpp"
 #include "hsvm/data/design.hpp"
 #include "hsvm/loss/huberized_hinge.hpp"
-#include "hsvm/newton/cholesky.hpp"
+#include "hsvm/linalg/cholesky.hpp"
 #include "hsvm/penalty/row_problem.hpp"
 
 namespace hsvm {

@@ -8,7 +8,7 @@
 #include "hsvm/core/vector_sums.hpp"
 #include "hsvm/newton/exact_step.hpp"
 #include "hsvm/newton/row_quadratic.hpp"
-#include "hsvm/problem/class_sums.hpp"
+#include "hsvm/loss/class_sums.hpp"
 
 namespace hsvm {
 

@@ -24,7 +24,7 @@
 #include <vector>
 
 #include "hsvm/core/types.hpp"
-#include "hsvm/data/class_matrix.hpp"
+#include "hsvm/core/class_matrix.hpp"
 #include "hsvm/newton/exact_step.hpp"
 #include "hsvm/penalty/row_problem.hpp"
 

@@ -19,10 +19,10 @@
 #include <vector>
 
 #include "hsvm/core/types.hpp"
-#include "hsvm/data/class_matrix.hpp"
+#include "hsvm/core/class_matrix.hpp"
 #include "hsvm/data/standardized_view.hpp"
-#include "hsvm/newton/outer_products.hpp"
-#include "hsvm/newton/symmetric_matrix.hpp"
+#include "hsvm/linalg/outer_products.hpp"
+#include "hsvm/linalg/symmetric_matrix.hpp"
 
 namespace hsvm {
 

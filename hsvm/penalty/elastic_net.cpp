@@ -4,7 +4,7 @@
 #include <cassert>
 #include <cmath>
 
-#include "hsvm/core/select.hpp"
+#include "hsvm/core/find_indices.hpp"
 #include "hsvm/core/vector_sums.hpp"
 
 namespace hsvm {

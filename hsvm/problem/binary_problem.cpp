@@ -5,7 +5,7 @@
 #include <cmath>
 #include <utility>
 
-#include "hsvm/core/select.hpp"
+#include "hsvm/core/find_indices.hpp"
 #include "hsvm/core/vector_sums.hpp"
 #include "hsvm/loss/margin_sums.hpp"
 #include "hsvm/problem/features.hpp"

@@ -6,7 +6,7 @@
 #include <limits>
 #include <utility>
 
-#include "hsvm/problem/class_sums.hpp"
+#include "hsvm/loss/class_sums.hpp"
 #include "hsvm/problem/sorted_intercepts.hpp"
 
 namespace hsvm {

@@ -8,7 +8,7 @@
 
 #include "hsvm/core/parallel.hpp"
 #include "hsvm/penalty/elastic_net.hpp"
-#include "hsvm/problem/class_sums.hpp"
+#include "hsvm/loss/class_sums.hpp"
 #include "hsvm/problem/features.hpp"
 #include "hsvm/problem/intercepts.hpp"
 

@@ -29,7 +29,7 @@
 
 #include "hsvm/core/types.hpp"
 #include "hsvm/core/vector_sums.hpp"
-#include "hsvm/data/class_matrix.hpp"
+#include "hsvm/core/class_matrix.hpp"
 #include "hsvm/data/column_subset.hpp"
 #include "hsvm/data/standardized_view.hpp"
 #include "hsvm/loss/huberized_hinge.hpp"

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "hsvm/core/types.hpp"
-#include "hsvm/data/class_matrix.hpp"
+#include "hsvm/core/class_matrix.hpp"
 #include "hsvm/loss/huberized_hinge.hpp"
 
 namespace hsvm {

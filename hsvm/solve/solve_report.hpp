@@ -16,31 +16,11 @@
 
 #include <functional>
 #include <limits>
-#include <string_view>
 
+#include "hsvm/core/status.hpp"
 #include "hsvm/core/types.hpp"
 
 namespace hsvm {
-
-enum class Status { converged, iteration_limit, time_limit, interrupted, stalled, not_finite };
-
-[[nodiscard]] constexpr std::string_view to_string(Status status) {
-  switch (status) {
-    case Status::converged:
-      return "converged";
-    case Status::iteration_limit:
-      return "iteration_limit";
-    case Status::time_limit:
-      return "time_limit";
-    case Status::interrupted:
-      return "interrupted";
-    case Status::stalled:
-      return "stalled";
-    case Status::not_finite:
-      return "not_finite";
-  }
-  return "";
-}
 
 struct SolveReport {
   Status status = Status::iteration_limit;

@@ -3,12 +3,9 @@
 
 #include <cmath>
 
-namespace hsvm {
+#include "hsvm/core/status.hpp"
 
-enum class Stopping {
-  gap,   // F - D <= tolerance * F(0): a proof
-  paper  // [XAC15, eq. 20]: both relative changes at most the tolerance, three times in a row; a heuristic
-};
+namespace hsvm {
 
 // (F_{k-1} - F_k)/(1 + F_{k-1}) <= tolerance and |u_{k-1} - u_k|/(1 + |u_{k-1}|) <= tolerance, three times in a
 // row.

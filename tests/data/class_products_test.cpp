@@ -9,7 +9,7 @@
 
 #include "hsvm/core/parallel.hpp"
 #include "hsvm/core/random.hpp"
-#include "hsvm/data/class_matrix.hpp"
+#include "hsvm/core/class_matrix.hpp"
 #include "tests/data/design_kinds.hpp"
 
 namespace hsvm {

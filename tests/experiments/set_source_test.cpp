@@ -9,7 +9,7 @@
 
 #include "experiments/lab/text_like.hpp"
 #include "experiments/registry.hpp"
-#include "hsvm/data/gaussian_design.hpp"
+#include "hsvm/data/synthetic/gaussian_design.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace hsvm::lab {

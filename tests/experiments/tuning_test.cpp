@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "experiments/registry.hpp"
-#include "hsvm/data/gaussian_design.hpp"
+#include "hsvm/data/synthetic/gaussian_design.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace hsvm::lab {

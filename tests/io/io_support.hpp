@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "hsvm/data/dataset.hpp"
-#include "hsvm/io/compression.hpp"
+#include "hsvm/io/streams/compression.hpp"
 
 namespace hsvm::test {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "hsvm/core/random.hpp"
-#include "hsvm/newton/symmetric_matrix.hpp"
+#include "hsvm/linalg/symmetric_matrix.hpp"
 #include "tests/support/problems.hpp"
 #include "tests/support/standardized.hpp"
 

@@ -9,7 +9,7 @@
 
 #include "hsvm/newton/newton.hpp"
 #include "hsvm/solve/null_model.hpp"
-#include "hsvm/solve/path.hpp"
+#include "hsvm/path/grid.hpp"
 #include "tests/newton/fit_support.hpp"
 
 namespace hsvm {

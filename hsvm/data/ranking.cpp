@@ -1,0 +1,215 @@
+// A column is copied class by class into a few kilobytes, and what is there goes through two sweeps: means,
+// then squares about them. Each class is first shifted by one of its own values, so that a feature constant
+// within a class has squares of exactly zero, and a large common offset costs no digits. Of a sparse column
+// only the entries are copied; the zeros of a class count by their weight together.
+
+#include "hsvm/data/ranking.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <limits>
+#include <numeric>
+
+#include "hsvm/core/parallel.hpp"
+#include "hsvm/core/vector_sums.hpp"
+
+namespace hsvm {
+namespace {
+
+constexpr Count kBlockEntries = 1 << 18;  // entries of X in one task
+
+// The samples of positive weight, class by class: those of class k from begin[k] to begin[k + 1].
+struct SamplesByClass {
+  std::span<const Index> classes;  // of all samples
+  std::span<const double> all_weights;
+  std::vector<std::size_t> begin;
+  std::vector<Index> samples;
+  std::vector<double> weights;        // of these
+  std::vector<double> class_weights;  // their sums
+
+  [[nodiscard]] std::size_t n_classes() const { return class_weights.size(); }
+  [[nodiscard]] std::size_t class_size(std::size_t k) const { return begin[k + 1] - begin[k]; }
+};
+
+SamplesByClass sort_by_class(std::span<const Index> classes, Index n_classes, std::span<const double> weights) {
+  SamplesByClass by_class{classes, weights, {0}, {}, {}, {}};
+  std::vector<std::vector<Index>> lists(static_cast<std::size_t>(n_classes));
+  for (std::size_t i = 0; i < classes.size(); ++i) {
+    if (weights[i] > 0.0) lists[static_cast<std::size_t>(classes[i])].push_back(static_cast<Index>(i));
+  }
+  for (const std::vector<Index>& list : lists) {
+    double sum = 0.0;
+    for (const Index i : list) {
+      by_class.samples.push_back(i);
+      by_class.weights.push_back(weights[static_cast<std::size_t>(i)]);
+      sum += by_class.weights.back();
+    }
+    by_class.begin.push_back(by_class.samples.size());
+    by_class.class_weights.push_back(sum);
+  }
+  return by_class;
+}
+
+// A column's entries, class by class, and the weight of each class's samples that are not among them.
+struct ColumnByClass {
+  std::vector<std::size_t> begin;
+  std::vector<double> values;
+  std::vector<double> weights;
+  std::vector<double> zero_weights;
+  std::vector<double> weighted;   // room for weights times values
+  std::vector<std::size_t> next;  // where the next entry of a class goes
+};
+
+template <class T>
+void read(const SamplesByClass& by_class, std::span<const T> column, ColumnByClass& out) {
+  if (out.values.empty()) {  // only the values differ from column to column
+    out.begin = by_class.begin;
+    out.weights = by_class.weights;
+    out.zero_weights.assign(by_class.n_classes(), 0.0);
+    out.values.resize(by_class.samples.size());
+  }
+  for (std::size_t t = 0; t < out.values.size(); ++t) {
+    out.values[t] = static_cast<double>(column[static_cast<std::size_t>(by_class.samples[t])]);
+  }
+}
+
+template <class Column>
+void read(const SamplesByClass& by_class, const Column& column, ColumnByClass& out) {
+  const std::size_t n_classes = by_class.n_classes();
+  const auto row = [&](std::size_t e) { return static_cast<std::size_t>(column.rows[e]); };
+  out.begin.assign(n_classes + 1, 0);
+  for (std::size_t e = 0; e < column.rows.size(); ++e) {
+    if (by_class.all_weights[row(e)] > 0.0) ++out.begin[static_cast<std::size_t>(by_class.classes[row(e)]) + 1];
+  }
+  std::partial_sum(out.begin.begin(), out.begin.end(), out.begin.begin());
+  out.next.assign(out.begin.begin(), out.begin.end());
+  out.values.resize(out.begin.back());
+  out.weights.resize(out.begin.back());
+  out.zero_weights = by_class.class_weights;
+  for (std::size_t e = 0; e < column.rows.size(); ++e) {
+    const double weight = by_class.all_weights[row(e)];
+    if (!(weight > 0.0)) continue;
+    const auto k = static_cast<std::size_t>(by_class.classes[row(e)]);
+    const std::size_t place = out.next[k]++;
+    out.values[place] = static_cast<double>(column.values[e]);
+    out.weights[place] = weight;
+    out.zero_weights[k] -= weight;
+  }
+  for (std::size_t k = 0; k < n_classes; ++k) {  // by counting, since differences of weights are rounded
+    const bool full = out.begin[k + 1] - out.begin[k] == by_class.class_size(k);
+    out.zero_weights[k] = full ? 0.0 : std::max(out.zero_weights[k], 0.0);
+  }
+}
+
+// Where a class is: at reference + mean.
+struct ClassPlace {
+  double weight = 0.0;
+  double reference = 0.0;
+  double mean = 0.0;
+};
+
+// Centres the entries of class k, and adds the squares about its mean to `within`.
+ClassPlace centre(ColumnByClass& column, std::size_t k, double class_weight, double& within) {
+  const std::size_t begin = column.begin[k];
+  const std::size_t size = column.begin[k + 1] - begin;
+  const std::span<double> values(column.values.data() + begin, size);
+  const std::span<const double> weights(column.weights.data() + begin, size);
+  const std::span<double> weighted(column.weighted.data() + begin, size);
+  const double zero_weight = column.zero_weights[k];
+
+  ClassPlace place{class_weight};
+  if (size > 0 && zero_weight == 0.0) place.reference = values[0];
+  for (double& value : values) value -= place.reference;
+  place.mean = dot_of(weights, values) / class_weight;
+  for (std::size_t t = 0; t < size; ++t) {
+    values[t] -= place.mean;
+    weighted[t] = weights[t] * values[t];
+  }
+  within += dot_of(weighted, values) + zero_weight * place.mean * place.mean;
+  return place;
+}
+
+double ratio(ColumnByClass& column, std::span<const double> class_weights, std::vector<ClassPlace>& places) {
+  column.weighted.resize(column.values.size());
+  places.clear();
+  double within = 0.0;
+  double total = 0.0;
+  double mean = 0.0;  // of the classes' distances from the first one
+  const auto distance = [&](const ClassPlace& place) {
+    return (place.reference - places[0].reference) + (place.mean - places[0].mean);
+  };
+  for (std::size_t k = 0; k < class_weights.size(); ++k) {
+    if (class_weights[k] == 0.0) continue;
+    places.push_back(centre(column, k, class_weights[k], within));
+    total += class_weights[k];
+    mean += class_weights[k] * distance(places.back());
+  }
+  mean /= total;
+  double between = 0.0;
+  for (const ClassPlace& place : places) {
+    const double d = distance(place) - mean;
+    between += place.weight * d * d;
+  }
+  // Written so that squares beyond the range of doubles never end in NaN.
+  if (!(between > 0.0)) return 0.0;
+  return within < std::numeric_limits<double>::infinity() ? between / within : 0.0;
+}
+
+template <class T>
+Count mean_entries(const DenseMatrix<T>& design) {
+  return design.rows();
+}
+template <class T>
+Count mean_entries(const CscMatrix<T>& design) {
+  return design.n_nonzeros() / std::max(design.cols(), Index{1});
+}
+
+}  // namespace
+
+template <Design X>
+std::vector<double> between_within_ratios(const X& design, std::span<const Index> classes, Index n_classes,
+                                          std::span<const double> weights) {
+  assert(std::ssize(classes) == design.rows() && weights.size() == classes.size());
+  const SamplesByClass by_class = sort_by_class(classes, n_classes, weights);
+  std::vector<double> ratios(static_cast<std::size_t>(design.cols()));
+  const auto block = static_cast<Index>(
+      std::clamp<Count>(kBlockEntries / (mean_entries(design) + n_classes), 1, std::max(design.cols(), 1)));
+  parallel_for(design.cols() / block + (design.cols() % block > 0 ? 1 : 0), [&](Index b) {
+    ColumnByClass column;
+    std::vector<ClassPlace> places;
+    const Index begin = b * block;
+    const Index end = begin + std::min(block, design.cols() - begin);
+    for (Index j = begin; j < end; ++j) {
+      read(by_class, design.column(j), column);
+      ratios[static_cast<std::size_t>(j)] = ratio(column, by_class.class_weights, places);
+    }
+  });
+  return ratios;
+}
+
+std::vector<Index> top_features(std::span<const double> ratios, Index count) {
+  std::vector<Index> features(ratios.size());
+  std::iota(features.begin(), features.end(), 0);
+  if (count >= std::ssize(ratios)) return features;
+  const auto better = [&](Index a, Index b) {
+    const double of_a = ratios[static_cast<std::size_t>(a)];
+    const double of_b = ratios[static_cast<std::size_t>(b)];
+    return of_a != of_b ? of_a > of_b : a < b;
+  };
+  const auto end = features.begin() + std::max(count, Index{0});
+  std::nth_element(features.begin(), end, features.end(), better);
+  features.erase(end, features.end());
+  std::sort(features.begin(), features.end());
+  return features;
+}
+
+#define HSVM_RATIOS(X)                                                                        \
+  template std::vector<double> between_within_ratios(const X&, std::span<const Index>, Index, \
+                                                     std::span<const double>)
+HSVM_RATIOS(DenseMatrix<double>);
+HSVM_RATIOS(DenseMatrix<float>);
+HSVM_RATIOS(CscMatrix<double>);
+HSVM_RATIOS(CscMatrix<float>);
+#undef HSVM_RATIOS
+
+}  // namespace hsvm

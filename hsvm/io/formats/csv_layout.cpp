@@ -1,0 +1,193 @@
+#include "hsvm/io/formats/csv_layout.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <optional>
+#include <string_view>
+#include <unordered_map>
+
+#include "hsvm/core/error.hpp"
+#include "hsvm/io/formats/csv_fields.hpp"
+#include "hsvm/io/streams/row_block.hpp"
+
+namespace hsvm {
+namespace {
+
+constexpr std::array<std::string_view, 4> kLabelNames = {"label", "class", "target", "y"};
+
+class LayoutFinder {
+ public:
+  LayoutFinder(const std::string& file, const std::vector<std::string>& row, const ReadOptions& options)
+      : file_(file), row_(row), options_(options), n_columns_(static_cast<Index>(row.size())) {
+    for (Index c = 0; c < n_columns_; ++c) {
+      const bool is_new = column_named_.emplace(row[static_cast<std::size_t>(c)], c).second;
+      if (!is_new) column_named_[row[static_cast<std::size_t>(c)]] = kTwice;
+    }
+  }
+
+  CsvLayout find() {
+    CsvLayout layout;
+    layout.has_header = has_header();
+    const std::optional<Index> label = layout.has_header ? label_with_header() : label_without_header();
+    layout.has_label = label.has_value();
+    layout.role.assign(row_.size(), kIgnoredColumn);
+    if (layout.has_header && !options_.feature_names.empty()) {
+      take_named_features(label, layout);
+    } else {
+      take_all_features(label, layout);
+    }
+    if (label) layout.role[static_cast<std::size_t>(*label)] = kLabelColumn;
+    if (layout.has_header) layout.column_names = row_;
+    return layout;
+  }
+
+ private:
+  static constexpr Index kTwice = -1;
+
+  [[nodiscard]] InputError refusal(const std::string& message) const {
+    return InputError(file_ + ": " + message);
+  }
+
+  // The number of features the file should have, where it is known.
+  [[nodiscard]] std::optional<Index> expected() const {
+    if (options_.n_features) return options_.n_features;
+    if (!options_.feature_names.empty()) return static_cast<Index>(options_.feature_names.size());
+    return std::nullopt;
+  }
+
+  [[nodiscard]] std::optional<Index> label_number() const {
+    if (!options_.label) return std::nullopt;
+    const std::string& text = *options_.label;
+    Index number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+    if (number == 0 || number > n_columns_ || number < -n_columns_) {
+      const std::string n = std::to_string(n_columns_);
+      throw refusal("no column " + text + " for the label; expected 1 to " + n + ", or -1 to -" + n +
+                    " from the end");
+    }
+    return number > 0 ? number - 1 : n_columns_ + number;
+  }
+
+  [[nodiscard]] bool has_header() const {
+    const auto is_text = [](const std::string& field) {
+      return !is_missing(field) && !is_not_finite(field) && !number_in<double>(field);
+    };
+    const std::vector<std::string>& names = options_.feature_names;
+    if (!names.empty() && std::all_of(names.begin(), names.end(),
+                                      [&](const std::string& name) { return column_named_.contains(name); })) {
+      return true;
+    }
+    std::optional<Index> label;
+    if (options_.label && !column_named_.contains(*options_.label)) {
+      label = label_number();
+      if (!label)
+        throw refusal("no column is named " + quoted(*options_.label) + " for the label; the first row has " +
+                      columns());
+    } else if (options_.label) {
+      if (is_text(*options_.label)) return true;
+      label = label_number();
+    } else {
+      label = label_without_header();
+    }
+    if (n_columns_ == 1) return is_text(row_.front());
+    for (Index c = 0; c < n_columns_; ++c) {
+      if (c != label && is_text(row_[static_cast<std::size_t>(c)])) return true;
+    }
+    return false;
+  }
+
+  [[nodiscard]] std::optional<Index> label_without_header() const {
+    if (options_.label) return label_number();
+    if (!options_.labels_required && expected() == n_columns_) return std::nullopt;
+    return 0;
+  }
+
+  [[nodiscard]] std::optional<Index> label_with_header() const {
+    if (options_.label) {
+      const auto named = column_named_.find(*options_.label);
+      if (named == column_named_.end()) return label_number();
+      if (named->second == kTwice)
+        throw refusal("two columns are named " + quoted(*options_.label) + "; expected the label's number");
+      return named->second;
+    }
+    const auto is_feature = [&](const std::string& name) {
+      return std::find(options_.feature_names.begin(), options_.feature_names.end(), name) !=
+             options_.feature_names.end();
+    };
+    std::optional<Index> label;
+    for (Index c = 0; c < n_columns_; ++c) {
+      const std::string& name = row_[static_cast<std::size_t>(c)];
+      if (std::find(kLabelNames.begin(), kLabelNames.end(), lower_case(name)) == kLabelNames.end() ||
+          is_feature(name))
+        continue;
+      if (label) {
+        throw refusal("columns " + quoted(row_[static_cast<std::size_t>(*label)]) + " and " + quoted(name) +
+                      " could both be the label; expected --label to say which");
+      }
+      label = c;
+    }
+    if (label) return label;
+    if (options_.feature_names.empty()) return label_without_header();
+    if (!is_feature(row_.front())) return 0;
+    if (options_.labels_required)
+      throw refusal("no label column: the first is a feature; expected --label to name one");
+    return std::nullopt;
+  }
+
+  void take_named_features(std::optional<Index> label, CsvLayout& layout) const {
+    for (const std::string& name : options_.feature_names) {
+      const auto named = column_named_.find(name);
+      if (named == column_named_.end())
+        throw refusal("no column is named " + quoted(name) + "; the header has " + columns());
+      const Index column = named->second;
+      if (column == kTwice) throw refusal("two columns are named " + quoted(name) + "; expected one");
+      if (column == label)
+        throw refusal("column " + quoted(name) + " is both the label and a feature; expected another label");
+      Index& role = layout.role[static_cast<std::size_t>(column)];
+      if (role != kIgnoredColumn)
+        throw refusal("feature " + quoted(name) + " is asked for twice; expected different names");
+      role = layout.n_features++;
+    }
+    layout.feature_names = options_.feature_names;
+  }
+
+  void take_all_features(std::optional<Index> label, CsvLayout& layout) const {
+    for (Index c = 0; c < n_columns_; ++c) {
+      if (c == label) continue;
+      layout.role[static_cast<std::size_t>(c)] = layout.n_features++;
+      if (layout.has_header) layout.feature_names.push_back(row_[static_cast<std::size_t>(c)]);
+    }
+    if (layout.n_features == 0) throw refusal("a label and no features; expected at least two columns");
+    if (expected() && layout.n_features != *expected()) {
+      throw refusal(std::to_string(layout.n_features) + (layout.n_features == 1 ? " feature" : " features") +
+                    " in " + std::to_string(n_columns_) + (n_columns_ == 1 ? " column" : " columns") +
+                    (label ? ", one being the label" : "") + "; expected " + std::to_string(*expected()));
+    }
+  }
+
+  [[nodiscard]] std::string columns() const {
+    constexpr Index kMost = 8;
+    std::string list;
+    for (Index c = 0; c < std::min(n_columns_, kMost); ++c) {
+      list += (c == 0 ? "" : ", ") + quoted(row_[static_cast<std::size_t>(c)]);
+    }
+    return n_columns_ > kMost ? list + ", and " + std::to_string(n_columns_ - kMost) + " more" : list;
+  }
+
+  const std::string& file_;
+  const std::vector<std::string>& row_;
+  const ReadOptions& options_;
+  Index n_columns_;
+  std::unordered_map<std::string, Index> column_named_;
+};
+
+}  // namespace
+
+CsvLayout find_layout(const std::string& file, const std::vector<std::string>& first_row,
+                      const ReadOptions& options) {
+  return LayoutFinder(file, first_row, options).find();
+}
+
+}  // namespace hsvm

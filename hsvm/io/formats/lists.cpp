@@ -1,0 +1,88 @@
+#include "hsvm/io/formats/lists.hpp"
+
+#include <charconv>
+#include <cmath>
+#include <optional>
+#include <string_view>
+#include <system_error>
+
+#include "hsvm/core/error.hpp"
+#include "hsvm/io/formats/csv_fields.hpp"
+#include "hsvm/io/streams/row_block.hpp"
+#include "hsvm/io/streams/text_input.hpp"
+
+namespace hsvm {
+namespace {
+
+constexpr std::string_view kSpaces = " \t\r\n";
+
+// Calls visit(line number from 0, the line without spaces around it).
+template <class Visit>
+void for_each_line(const std::string& path, const Visit& visit) {
+  const TextBlock block = read_whole_text(path);
+  if (block.text.empty())
+    throw InputError((path == "-" ? "standard input" : path) + ": the file is empty; expected a list");
+  std::string_view rest = block.text;
+  for (Count line = 0; !rest.empty(); ++line) {
+    std::string_view item = rest.substr(0, rest.find('\n'));
+    rest.remove_prefix(item.size() + 1);
+    const std::size_t nul = item.find('\0');
+    if (nul != item.npos)
+      throw InputError(locate(path, {line, static_cast<Count>(nul)}, "NUL byte; expected text"));
+    item.remove_prefix(std::min(item.size(), item.find_first_not_of(kSpaces)));
+    item.remove_suffix(item.size() - (item.find_last_not_of(kSpaces) + 1));
+    visit(line, item);
+  }
+}
+
+// The items of a list of numbers, which may have comments; parse(item) gives a number or none.
+template <class Number, class Parse>
+std::vector<Number> read_list(const std::string& path, const char* expected, const Parse& parse) {
+  std::vector<Number> numbers;
+  for_each_line(path, [&](Count line, std::string_view item) {
+    item = item.substr(0, item.find('#'));
+    item.remove_suffix(item.size() - (item.find_last_not_of(kSpaces) + 1));
+    if (item.empty()) return;
+    const std::optional<Number> number = parse(item);
+    if (!number)
+      throw InputError(locate(path, {line, 0}, quoted(item) + "; expected " + expected + ", one on each line"));
+    numbers.push_back(*number);
+  });
+  if (numbers.empty()) throw InputError(path + ": no numbers; expected one on each line");
+  return numbers;
+}
+
+}  // namespace
+
+std::vector<double> read_numbers(const std::string& path) {
+  return read_list<double>(path, "a finite number", [](std::string_view item) {
+    const std::optional<double> number = number_in<double>(item);
+    return number && std::isfinite(*number) ? number : std::nullopt;
+  });
+}
+
+std::vector<Index> read_integers(const std::string& path) {
+  return read_list<Index>(path, "a whole number", [](std::string_view item) {
+    Index number = 0;
+    const auto [rest, error] = std::from_chars(item.data(), item.data() + item.size(), number);
+    const bool good = error == std::errc() && rest == item.data() + item.size();
+    return good ? std::optional(number) : std::nullopt;
+  });
+}
+
+std::vector<std::string> read_names(const std::string& path) {
+  std::vector<std::string> names;
+  std::optional<Count> empty_line;
+  for_each_line(path, [&](Count line, std::string_view item) {
+    if (item.empty()) {
+      if (!empty_line) empty_line = line;
+      return;
+    }
+    if (empty_line) throw InputError(locate(path, {*empty_line, 0}, "empty line; expected a name"));
+    names.emplace_back(item);
+  });
+  if (names.empty()) throw InputError(path + ": no names; expected one on each line");
+  return names;
+}
+
+}  // namespace hsvm

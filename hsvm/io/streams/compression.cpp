@@ -1,0 +1,202 @@
+// The codecs come from Boost.Iostreams 1.74. Its gzip, bzip2 and lzma filters were checked to read several
+// members and to refuse a stream cut at any byte; its zstd filter takes any cut for the end, see
+// zstd_frames.hpp.
+
+#include "hsvm/io/streams/compression.hpp"
+
+// GCC 12 takes appending one character to a string, as Boost's gzip header does, for an overlap (GCC bug
+// 105651).
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic ignored "-Wrestrict"
+#endif
+
+#include <algorithm>
+#include <array>
+#include <boost/iostreams/categories.hpp>
+#include <boost/iostreams/filter/bzip2.hpp>
+#include <boost/iostreams/filter/gzip.hpp>
+#include <boost/iostreams/filter/lzma.hpp>
+#include <boost/iostreams/filter/zstd.hpp>
+#include <boost/iostreams/filtering_streambuf.hpp>
+#include <cctype>
+#include <new>
+#include <utility>
+
+#include "hsvm/core/error.hpp"
+#include "hsvm/io/streams/zstd_frames.hpp"
+
+namespace hsvm {
+namespace {
+
+namespace io = boost::iostreams;
+
+constexpr std::streamsize kBufferBytes = 64 << 10;
+
+struct Codec {
+  Compression compression;
+  std::string_view word;
+  std::string_view ending;
+};
+constexpr std::array<Codec, 4> kCodecs = {{{Compression::gzip, "gzip", ".gz"},
+                                           {Compression::bzip2, "bzip2", ".bz2"},
+                                           {Compression::xz, "xz", ".xz"},
+                                           {Compression::zstd, "zstd", ".zst"}}};
+
+const Codec* find_codec(Compression compression) {
+  const auto place = std::find_if(kCodecs.begin(), kCodecs.end(),
+                                  [&](const Codec& codec) { return codec.compression == compression; });
+  return place == kCodecs.end() ? nullptr : &*place;
+}
+
+struct CompressedSource {
+  using char_type = char;
+  using category = io::source_tag;
+  ReadBytes read_bytes;
+  ZstdFrames* frames;  // watched where not null
+
+  std::streamsize read(char* to, std::streamsize size) {
+    const std::size_t n_read = read_bytes(to, static_cast<std::size_t>(size));
+    if (frames != nullptr) frames->watch({to, n_read});
+    return n_read == 0 ? -1 : static_cast<std::streamsize>(n_read);
+  }
+};
+
+struct CompressedSink {
+  using char_type = char;
+  using category = io::sink_tag;
+  WriteBytes write_bytes;
+
+  std::streamsize write(const char* bytes, std::streamsize size) {
+    write_bytes({bytes, static_cast<std::size_t>(size)});
+    return size;
+  }
+};
+
+}  // namespace
+
+Compression compression_of_name(std::string_view path) {
+  for (const Codec& codec : kCodecs) {
+    if (path.size() <= codec.ending.size()) continue;
+    const std::string_view ending = path.substr(path.size() - codec.ending.size());
+    if (std::equal(ending.begin(), ending.end(), codec.ending.begin(),
+                   [](char a, char b) { return std::tolower(static_cast<unsigned char>(a)) == b; })) {
+      return codec.compression;
+    }
+  }
+  return Compression::none;
+}
+
+Compression compression_of_content(std::string_view head) {
+  using namespace std::string_view_literals;
+  const auto has = [&](std::size_t at, std::string_view bytes) {
+    return head.size() >= at + bytes.size() && head.substr(at, bytes.size()) == bytes;
+  };
+  if (has(0, "\x1f\x8b"sv)) return Compression::gzip;
+  // A text might begin with BZh: what follows is the digits of pi in a block, or of its root in an empty
+  // stream.
+  if (has(0, "BZh"sv) && (has(4, "\x31\x41\x59\x26\x53\x59"sv) || has(4, "\x17\x72\x45\x38\x50\x90"sv))) {
+    return Compression::bzip2;
+  }
+  if (has(0, "\xfd\x37\x7a\x58\x5a\x00"sv)) return Compression::xz;
+  if (has(0, "\x28\xb5\x2f\xfd"sv)) return Compression::zstd;
+  if (has(1, "\x2a\x4d\x18"sv) && (static_cast<unsigned char>(head[0]) & 0xf0U) == 0x50)
+    return Compression::zstd;
+  return Compression::none;
+}
+
+std::string_view compression_word(Compression compression) {
+  const Codec* const codec = find_codec(compression);
+  return codec == nullptr ? "none" : codec->word;
+}
+
+std::string_view compression_ending(Compression compression) {
+  const Codec* const codec = find_codec(compression);
+  return codec == nullptr ? "" : codec->ending;
+}
+
+struct Decompressor::Stream {
+  Compression compression;
+  std::string name;
+  ZstdFrames frames;
+  io::filtering_streambuf<io::input> chain;
+
+  [[nodiscard]] InputError corrupt() const {
+    return InputError(name + ": truncated or corrupt " + std::string(compression_word(compression)) +
+                      " stream");
+  }
+};
+
+Decompressor::Decompressor(Compression compression, std::string name, ReadBytes read_compressed)
+    : stream_(std::make_unique<Stream>()) {
+  stream_->compression = compression;
+  stream_->name = std::move(name);
+  switch (compression) {
+    case Compression::gzip:
+      stream_->chain.push(io::gzip_decompressor(io::gzip::default_window_bits, kBufferBytes));
+      break;
+    case Compression::bzip2:
+      stream_->chain.push(io::bzip2_decompressor(io::bzip2::default_small, kBufferBytes));
+      break;
+    case Compression::xz:
+      stream_->chain.push(io::lzma_decompressor(kBufferBytes));
+      break;
+    case Compression::zstd:
+      stream_->chain.push(io::zstd_decompressor(kBufferBytes));
+      break;
+    case Compression::none:
+      break;
+  }
+  ZstdFrames* const frames = compression == Compression::zstd ? &stream_->frames : nullptr;
+  stream_->chain.push(CompressedSource{std::move(read_compressed), frames}, kBufferBytes);
+}
+
+Decompressor::~Decompressor() = default;
+
+std::size_t Decompressor::read(char* to, std::size_t size) {
+  std::streamsize n_read = 0;
+  try {
+    n_read = stream_->chain.sgetn(to, static_cast<std::streamsize>(size));
+  } catch (const std::ios_base::failure&) {  // what all of Boost's codecs throw
+    throw stream_->corrupt();
+  }
+  if (n_read <= 0 && stream_->compression == Compression::zstd && !stream_->frames.complete())
+    throw stream_->corrupt();
+  return n_read <= 0 ? 0 : static_cast<std::size_t>(n_read);
+}
+
+struct Compressor::Stream {
+  io::filtering_streambuf<io::output> chain;
+};
+
+Compressor::Compressor(Compression compression, WriteBytes write_compressed)
+    : stream_(std::make_unique<Stream>()) {
+  switch (compression) {
+    case Compression::gzip:
+      stream_->chain.push(io::gzip_compressor(io::gzip_params(), kBufferBytes));
+      break;
+    case Compression::bzip2:
+      stream_->chain.push(io::bzip2_compressor(io::bzip2_params(), kBufferBytes));
+      break;
+    case Compression::xz:
+      stream_->chain.push(io::lzma_compressor(io::lzma_params(), kBufferBytes));
+      break;
+    case Compression::zstd:
+      stream_->chain.push(io::zstd_compressor(io::zstd_params(), kBufferBytes));
+      break;
+    case Compression::none:
+      break;
+  }
+  stream_->chain.push(CompressedSink{std::move(write_compressed)}, kBufferBytes);
+}
+
+Compressor::~Compressor() = default;
+
+void Compressor::write(std::string_view bytes) {
+  stream_->chain.sputn(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+}
+
+void Compressor::finish() {
+  stream_->chain.reset();
+}
+
+}  // namespace hsvm

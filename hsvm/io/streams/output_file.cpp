@@ -1,0 +1,164 @@
+#include "hsvm/io/streams/output_file.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <filesystem>
+#include <optional>
+#include <random>
+#include <system_error>
+#include <utility>
+
+#include "hsvm/core/error.hpp"
+#include "hsvm/io/streams/compression.hpp"
+
+namespace hsvm {
+namespace {
+
+constexpr std::size_t kBufferBytes = std::size_t{256} << 10;
+constexpr int kMaxLinks = 40;      // as many symbolic links as Linux follows
+constexpr int kMaxAttempts = 100;  // to find a name that is not taken
+
+// What a chain of symbolic links leads to, whether that exists or not.
+std::filesystem::path follow_links(std::filesystem::path path) {
+  std::error_code ignored;
+  for (int i = 0; i < kMaxLinks && std::filesystem::is_symlink(path, ignored); ++i) {
+    const std::filesystem::path target = std::filesystem::read_symlink(path, ignored);
+    path = target.is_absolute() ? target : path.parent_path() / target;
+  }
+  return path;
+}
+
+// Names for the program's own open files: what stands behind them must not be replaced.
+bool names_open_file(const std::string& path) {
+  return path.starts_with("/dev/std") || path.starts_with("/dev/fd/") || path.starts_with("/proc/");
+}
+
+}  // namespace
+
+struct OutputFile::State {
+  std::string name;  // for messages
+  int descriptor = -1;
+  bool is_standard_output = false;
+  std::filesystem::path target;  // renamed to when complete; empty where written directly
+  std::filesystem::path temporary;
+  bool finished = false;
+  int failure = 0;  // errno of the first write that failed: compressors must not be thrown through
+  std::string buffer;
+  std::optional<Compressor> compressor;
+
+  ~State() {
+    compressor.reset();
+    if (descriptor >= 0 && !is_standard_output) close(descriptor);
+    if (!temporary.empty()) unlink(temporary.c_str());
+  }
+
+  void open_target(const std::string& path) {
+    if (path == "-") {
+      name = "standard output";
+      descriptor = STDOUT_FILENO;
+      is_standard_output = true;
+      return;
+    }
+    name = path;
+    struct stat status {};
+    const bool exists = stat(path.c_str(), &status) == 0;
+    if (exists && S_ISDIR(status.st_mode))
+      throw InputError(name + ": is a folder; expected the name of a file");
+    if (names_open_file(path) || (exists && !S_ISREG(status.st_mode))) {
+      descriptor = open(path.c_str(), O_WRONLY | O_CLOEXEC);
+      if (descriptor < 0) throw file_error(name, "cannot write");
+      return;
+    }
+    target = follow_links(path);
+    if (exists && access(target.c_str(), W_OK) != 0) throw file_error(name, "cannot write");
+    open_temporary();
+    // Only the owner may fail to keep the mode, on file systems without modes: not worth refusing the file.
+    if (exists && fchmod(descriptor, status.st_mode & 07777U) != 0) errno = 0;
+  }
+
+  void open_temporary() {
+    std::random_device random;
+    for (int attempt = 0; attempt < kMaxAttempts; ++attempt) {
+      const std::filesystem::path beside =
+          target.parent_path() / (".hsvm-" + std::to_string(random()) + ".tmp");
+      descriptor = open(beside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);  // the umask applies
+      if (descriptor >= 0) {
+        temporary = beside;
+        return;
+      }
+      if (errno != EEXIST) break;
+    }
+    throw file_error(name, "cannot write in its folder");
+  }
+
+  void write_bytes(std::string_view bytes) {
+    while (!bytes.empty() && failure == 0) {
+      const ssize_t n_written = ::write(descriptor, bytes.data(), bytes.size());
+      if (n_written >= 0) {
+        bytes.remove_prefix(static_cast<std::size_t>(n_written));
+      } else if (errno != EINTR) {
+        failure = errno;
+      }
+    }
+  }
+
+  void flush() {
+    if (compressor) {
+      compressor->write(buffer);
+    } else {
+      write_bytes(buffer);
+    }
+    buffer.clear();
+    refuse_failure();
+  }
+
+  void refuse_failure() {
+    if (failure == 0) return;
+    errno = failure;
+    throw file_error(name, "cannot write");
+  }
+};
+
+OutputFile::OutputFile(const std::string& path) : state_(std::make_unique<State>()) {
+  if (path.empty())
+    throw InputError("no file name; expected the name of a file to write, or - for standard output");
+  state_->open_target(path);
+  const Compression compression = compression_of_name(path);
+  if (compression != Compression::none) {
+    state_->compressor.emplace(compression,
+                               [state = state_.get()](std::string_view bytes) { state->write_bytes(bytes); });
+  }
+}
+
+OutputFile::~OutputFile() = default;
+
+void OutputFile::write(std::string_view text) {
+  state_->buffer += text;
+  if (state_->buffer.size() >= kBufferBytes) state_->flush();
+}
+
+void OutputFile::finish() {
+  State& state = *state_;
+  if (state.finished) return;
+  state.flush();
+  if (state.compressor) state.compressor->finish();
+  state.refuse_failure();
+  state.finished = true;
+  if (state.is_standard_output) return;
+  const int descriptor = std::exchange(state.descriptor, -1);
+  if (close(descriptor) != 0) throw file_error(state.name, "cannot write");
+}
+
+void OutputFile::commit() {
+  finish();
+  State& state = *state_;
+  if (state.target.empty()) return;
+  if (rename(state.temporary.c_str(), state.target.c_str()) != 0)
+    throw file_error(state.name, "cannot replace");
+  state.temporary.clear();
+}
+
+}  // namespace hsvm

@@ -1,0 +1,93 @@
+#include "hsvm/io/streams/parse_number.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cstdlib>
+#include <system_error>
+
+namespace hsvm::detail {
+namespace {
+
+constexpr std::int64_t kHugeExponent =
+    1'000'000'000'000;  // an exponent is cut off here: no text has as many digits
+
+// A number taken apart: its value is mantissa * 10^power where all significant digits fit the mantissa.
+struct Parts {
+  const char* begin = nullptr;  // after the sign
+  const char* end = nullptr;    // null: not a number
+  bool negative = false;
+  bool fits = true;  // all digits are in the mantissa
+  std::uint64_t mantissa = 0;
+  std::int64_t power = 0;      // of ten
+  std::int64_t magnitude = 0;  // 0.1 <= value / 10^magnitude < 1, unless the value is 0
+};
+
+Parts take_apart(const char* p) {
+  Parts parts;
+  parts.negative = *p == '-';
+  if (*p == '-' || *p == '+') ++p;
+  parts.begin = p;
+  std::int64_t n_digits = 0;
+  std::int64_t n_significant = 0;
+  const auto take_digits = [&](std::int64_t power_of_digit) {
+    for (; is_digit(*p); ++p, ++n_digits) {
+      parts.power += power_of_digit;
+      if (n_significant > 0 || *p != '0') ++n_significant;
+      if (n_significant <= 19) {
+        parts.mantissa = parts.mantissa * 10 + static_cast<std::uint64_t>(*p - '0');
+      } else {
+        parts.fits = false;
+      }
+    }
+  };
+  take_digits(0);
+  if (*p == '.') {
+    ++p;
+    take_digits(-1);
+  }
+  if (n_digits == 0) return parts;
+  if ((*p | 0x20) == 'e') {
+    const char* q = p + 1;
+    const bool negative = *q == '-';
+    if (*q == '-' || *q == '+') ++q;
+    if (is_digit(*q)) {
+      std::int64_t exponent = 0;
+      for (; is_digit(*q); ++q) exponent = std::min(kHugeExponent, exponent * 10 + (*q - '0'));
+      parts.power += negative ? -exponent : exponent;
+      p = q;
+    }
+  }
+  parts.end = p;
+  parts.magnitude = parts.power + n_significant;
+  return parts;
+}
+
+}  // namespace
+
+template <class T>
+const char* parse_any_number(const char* text, T& value) {
+  const Parts parts = take_apart(text);
+  if (parts.end == nullptr) return nullptr;
+
+  T size = 0;
+  bool done = parts.fits && parts.mantissa == 0;
+  if (!done && parts.fits && parts.mantissa <= kExactMantissa && std::abs(parts.power) <= kExactPowerOfTen) {
+    const auto mantissa = static_cast<double>(parts.mantissa);
+    const double exact =
+        parts.power < 0 ? mantissa / kPowersOfTen[-parts.power] : mantissa * kPowersOfTen[parts.power];
+    done = rounds_once<T>(exact);
+    size = static_cast<T>(exact);
+  }
+  if (!done) {
+    const auto [end, error] = std::from_chars(parts.begin, parts.end, size);
+    if (error == std::errc::result_out_of_range)
+      size = parts.magnitude > 0 ? std::numeric_limits<T>::infinity() : T{0};
+  }
+  value = parts.negative ? -size : size;
+  return parts.end;
+}
+
+template const char* parse_any_number(const char* text, double& value);
+template const char* parse_any_number(const char* text, float& value);
+
+}  // namespace hsvm::detail

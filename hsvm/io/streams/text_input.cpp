@@ -1,0 +1,218 @@
+#include "hsvm/io/streams/text_input.hpp"
+
+#include <oneapi/tbb/parallel_pipeline.h>
+#include <oneapi/tbb/task_arena.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstring>
+#include <exception>
+#include <optional>
+#include <utility>
+
+#include "hsvm/core/error.hpp"
+#include "hsvm/io/streams/compression.hpp"
+#include "hsvm/io/streams/input_file.hpp"
+#include "hsvm/io/streams/parse_number.hpp"
+
+namespace hsvm {
+namespace {
+
+constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+constexpr std::size_t kMaxBlockBytes = std::size_t{64}
+                                       << 20;  // sizes of what is parsed from one stay far from overflow
+
+std::unique_ptr<char[]> allocate_text(std::size_t bytes) {
+  return std::make_unique_for_overwrite<char[]>(bytes + 1 + kTextPadding);  // room for a missing newline
+}
+
+// Gives text in memory the ending that TextBlock promises.
+TextBlock finish_block(std::unique_ptr<char[]> memory, std::size_t size) {
+  if (size > 0 && memory[size - 1] != '\n') memory[size++] = '\n';
+  std::memset(memory.get() + size, 0, kTextPadding);
+  const std::string_view text(memory.get(), size);
+  return {text, std::move(memory)};
+}
+
+}  // namespace
+
+struct TextInput::Source {
+  explicit Source(std::unique_ptr<InputFile> file_) : file(std::move(file_)) {}
+  virtual ~Source() = default;
+  virtual TextBlock next() = 0;
+  virtual void check_rest() {}
+
+  std::unique_ptr<InputFile> file;
+};
+
+struct TextInput::MappedText : Source {
+  MappedText(std::unique_ptr<InputFile> file_, std::string_view text, std::size_t block_bytes_)
+      : Source(std::move(file_)), rest(text), block_bytes(block_bytes_) {
+    if (rest.starts_with(kByteOrderMark)) rest.remove_prefix(kByteOrderMark.size());
+  }
+
+  TextBlock next() override {
+    if (rest.size() > block_bytes) {
+      const std::size_t newline = rest.find('\n', block_bytes - 1);
+      if (newline != rest.npos && rest.size() - (newline + 1) >= kTextPadding) {
+        const std::string_view text = rest.substr(0, newline + 1);
+        rest.remove_prefix(text.size());
+        return {text, nullptr};
+      }
+    }
+    // The end of the mapping may be the end of readable memory.
+    std::unique_ptr<char[]> copy = allocate_text(rest.size());
+    std::copy(rest.begin(), rest.end(), copy.get());
+    return finish_block(std::move(copy), std::exchange(rest, {}).size());
+  }
+
+  std::string_view rest;
+  std::size_t block_bytes;
+};
+
+struct TextInput::StreamedText : Source {
+  StreamedText(std::unique_ptr<InputFile> file_, Compression compression, std::size_t block_bytes_)
+      : Source(std::move(file_)), block_bytes(block_bytes_) {
+    if (compression != Compression::none) {
+      decompressor.emplace(compression, file->name(),
+                           [this](char* to, std::size_t size) { return file->read(to, size); });
+    }
+  }
+
+  std::size_t read(char* to, std::size_t size) {
+    return decompressor ? decompressor->read(to, size) : file->read(to, size);
+  }
+
+  TextBlock next() override {
+    std::size_t capacity = std::max(block_bytes, 2 * carried.size());
+    std::unique_ptr<char[]> memory = allocate_text(capacity);
+    std::size_t size = std::exchange(carried, {}).copy(memory.get(), carried.npos);
+    for (;;) {
+      size += fill(memory.get() + size, capacity - size);
+      if (!std::exchange(started, true)) size = drop_mark(memory.get(), size);
+      if (at_end) return finish_block(std::move(memory), size);
+      const std::string_view text(memory.get(), size);
+      const std::size_t newline = text.rfind('\n');
+      if (newline != text.npos) {
+        carried = text.substr(newline + 1);
+        return finish_block(std::move(memory), newline + 1);
+      }
+      std::unique_ptr<char[]> larger = allocate_text(2 * capacity);  // a line longer than a block
+      std::memcpy(larger.get(), memory.get(), size);
+      memory = std::move(larger);
+      capacity *= 2;
+    }
+  }
+
+  std::size_t fill(char* to, std::size_t size) {
+    std::size_t n_read = 0;
+    while (n_read < size && !at_end) {
+      const std::size_t more = read(to + n_read, size - n_read);
+      at_end = more == 0;
+      n_read += more;
+    }
+    return n_read;
+  }
+
+  static std::size_t drop_mark(char* text, std::size_t size) {
+    if (!std::string_view(text, size).starts_with(kByteOrderMark)) return size;
+    std::memmove(text, text + kByteOrderMark.size(), size - kByteOrderMark.size());
+    return size - kByteOrderMark.size();
+  }
+
+  void check_rest() override {
+    if (!decompressor) return;
+    const std::unique_ptr<char[]> memory = allocate_text(block_bytes);
+    while (!at_end) fill(memory.get(), block_bytes);
+  }
+
+  std::size_t block_bytes;
+  std::optional<Decompressor> decompressor;
+  std::string carried;  // the beginning of the line that the last block was cut before
+  bool started = false;
+  bool at_end = false;
+};
+
+TextInput::TextInput(const std::string& path, std::size_t block_bytes) {
+  block_bytes = std::clamp(block_bytes, kByteOrderMark.size() + 1, kMaxBlockBytes);
+  auto file = std::make_unique<InputFile>(path);
+  const Compression compression = compression_of_content(file->head());
+  const Compression by_name = compression_of_name(path);
+  if (by_name != Compression::none && by_name != compression) {
+    throw InputError(path + ": not a " + std::string(compression_word(by_name)) +
+                     " stream, though its name ends in " + std::string(compression_ending(by_name)));
+  }
+  if (compression == Compression::none) {
+    if (const std::optional<std::string_view> text = file->map()) {
+      source_ = std::make_unique<MappedText>(std::move(file), *text, block_bytes);
+      return;
+    }
+  }
+  source_ = std::make_unique<StreamedText>(std::move(file), compression, block_bytes);
+}
+
+TextInput::~TextInput() = default;
+
+const std::string& TextInput::name() const {
+  return source_->file->name();
+}
+
+TextBlock TextInput::next() {
+  if (!put_back_.text.empty()) return std::exchange(put_back_, {});
+  return source_->next();
+}
+
+void TextInput::put_back(TextBlock block) {
+  put_back_ = std::move(block);
+}
+
+void TextInput::check_rest() {
+  source_->check_rest();
+}
+
+void parse_blocks(TextInput& input, const std::function<void*()>& open,
+                  const std::function<bool(TextBlock block, void* results, std::size_t worker)>& parse) {
+  struct Token {
+    TextBlock block;
+    void* results;
+  };
+  std::atomic<bool> stopped = false;
+  std::exception_ptr
+      input_failure;  // kept until earlier blocks are done: what is reported must not depend on timing
+
+  const auto read_block = [&](tbb::flow_control& control) -> std::shared_ptr<Token> {
+    try {
+      TextBlock block = stopped ? TextBlock{} : input.next();
+      if (!block.text.empty()) return std::make_shared<Token>(Token{std::move(block), open()});
+    } catch (const InputError&) {
+      input_failure = std::current_exception();
+    }
+    control.stop();
+    return nullptr;
+  };
+  const auto parse_block = [&](const std::shared_ptr<Token>& token) {
+    const auto worker = static_cast<std::size_t>(tbb::this_task_arena::current_thread_index());
+    if (!parse(std::move(token->block), token->results, worker)) stopped = true;
+  };
+  const std::size_t tokens = 2 * n_parse_workers();
+  using Passed = std::shared_ptr<Token>;
+  tbb::parallel_pipeline(tokens, tbb::make_filter<void, Passed>(tbb::filter_mode::serial_in_order, read_block) &
+                                     tbb::make_filter<Passed, void>(tbb::filter_mode::parallel, parse_block));
+  if (input_failure) std::rethrow_exception(input_failure);
+  if (stopped) input.check_rest();
+}
+
+std::size_t n_parse_workers() {
+  return static_cast<std::size_t>(tbb::this_task_arena::max_concurrency());
+}
+
+TextBlock read_whole_text(const std::string& path) {
+  TextInput input(path, static_cast<std::size_t>(1) << 20);
+  std::string text;
+  for (TextBlock block = input.next(); !block.text.empty(); block = input.next()) text += block.text;
+  std::unique_ptr<char[]> memory = allocate_text(text.size());
+  std::copy(text.begin(), text.end(), memory.get());
+  return finish_block(std::move(memory), text.size());
+}
+
+}  // namespace hsvm

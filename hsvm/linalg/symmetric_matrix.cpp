@@ -1,0 +1,19 @@
+#include "hsvm/linalg/symmetric_matrix.hpp"
+
+namespace hsvm {
+
+void SymmetricMatrix::mirror(Index first) {
+  constexpr Index kBlock = 32;  // both sides of a block stay in the L1 cache
+  for (Index row_block = first / kBlock * kBlock; row_block < size_; row_block += kBlock) {
+    for (Index column_block = 0; column_block <= row_block; column_block += kBlock) {
+      const Index row_end = std::min(size_, row_block + kBlock);
+      for (Index i = std::max(first, row_block); i < row_end; ++i) {
+        const double* const from = row(i);
+        const Index end = std::min(i, column_block + kBlock);
+        for (Index j = column_block; j < end; ++j) row(j)[i] = from[j];
+      }
+    }
+  }
+}
+
+}  // namespace hsvm

@@ -1,0 +1,192 @@
+// A row of scores is a few registers of classes. Sums are kept by class until the end, so that the padding of
+// the rows can be left out; the right class's terms are masked.
+
+#include "hsvm/loss/class_sums.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <iterator>
+
+#include "hsvm/core/clones.hpp"
+#include "hsvm/core/lanes.hpp"
+
+namespace hsvm {
+namespace {
+
+// HuberizedHinge::dual at t = -z for four scores.
+[[gnu::always_inline]] inline Lanes dual_of_score(double inverse_delta, Lanes z) {
+  const Lanes zero = {};
+  const Lanes one = zero + 1.0;
+  Lanes a = (1.0 + z) * inverse_delta;
+  a = a < zero ? zero : a;
+  return a > one ? one : a;
+}
+
+// For `registers` registers of classes from class `first` on, sets by_class[t][k] to the sum over samples, k
+// being a wrong class, of s_i times the t-th of the terms: term(scores of four classes, their place, the first
+// class) -> n_terms Lanes.
+template <Index registers, std::size_t n_terms, class Term>
+[[gnu::always_inline]] inline void add_wrong(ClassSamples samples, const ClassMatrix& z, Index first,
+                                             const Term& term, const std::array<double*, n_terms>& by_class) {
+  const auto stride = static_cast<std::size_t>(z.stride());
+  const double* const scores = z.values().data();
+  const Lanes zero = {};
+  Lanes sums[n_terms][registers] = {};
+  Lanes classes[registers];
+  for (Index v = 0; v < registers; ++v) {
+    for (Index lane = 0; lane < kLanes; ++lane) classes[v][lane] = first + v * kLanes + lane;
+  }
+  for (std::size_t i = 0; i < samples.y.size(); ++i) {
+    const double weight = samples.s[i];
+    const Lanes own = zero + static_cast<double>(samples.y[i]);
+    for (Index v = 0; v < registers; ++v) {
+      const Index k = first + v * kLanes;
+      const std::size_t place = i * stride + static_cast<std::size_t>(k);
+      const std::array<Lanes, n_terms> terms = term(load(scores + place), place, k);
+      for (std::size_t t = 0; t < n_terms; ++t) sums[t][v] += weight * (classes[v] == own ? zero : terms[t]);
+    }
+  }
+  for (std::size_t t = 0; t < n_terms; ++t) {
+    for (Index v = 0; v < registers; ++v) store(by_class[t] + first + v * kLanes, sums[t][v]);
+  }
+}
+
+// The same for all classes; by_class: room for z.stride() numbers each.
+template <std::size_t n_terms, class Term>
+[[gnu::always_inline]] inline void sum_wrong_by_class(ClassSamples samples, const ClassMatrix& z,
+                                                      const Term& term,
+                                                      const std::array<double*, n_terms>& by_class) {
+  assert(std::ssize(samples.y) == z.rows() && samples.s.size() == samples.y.size());
+  Index k = 0;
+  for (; k + 3 * kLanes <= z.stride(); k += 3 * kLanes) add_wrong<3>(samples, z, k, term, by_class);
+  if (z.stride() - k == 2 * kLanes) add_wrong<2>(samples, z, k, term, by_class);
+  if (z.stride() - k == kLanes) add_wrong<1>(samples, z, k, term, by_class);
+}
+
+// The sums over all wrong classes; term(scores, place).
+template <std::size_t n_terms, class Term>
+[[gnu::always_inline]] inline std::array<double, n_terms> sum_wrong(ClassSamples samples, const ClassMatrix& z,
+                                                                    const Term& term) {
+  const auto stride = static_cast<std::size_t>(z.stride());
+  AlignedBuffer<double> room(n_terms * stride);
+  std::array<double*, n_terms> by_class;
+  for (std::size_t t = 0; t < n_terms; ++t) by_class[t] = room.data() + t * stride;
+  sum_wrong_by_class(
+      samples, z, [&](Lanes score, std::size_t place, Index) { return term(score, place); }, by_class);
+  std::array<double, n_terms> totals = {};
+  for (std::size_t t = 0; t < n_terms; ++t) {
+    for (Index k = 0; k < z.n_classes(); ++k) totals[t] += by_class[t][k];
+  }
+  return totals;
+}
+
+}  // namespace
+
+HSVM_CLONES double sum_losses(const HuberizedHinge& loss, ClassSamples samples, const ClassMatrix& z) {
+  const double inverse_delta = 1.0 / loss.delta;
+  const double half_delta = 0.5 * loss.delta;
+  return sum_wrong<1>(samples, z, [&](Lanes score, std::size_t) {
+    const Lanes a = dual_of_score(inverse_delta, score);
+    return std::array{a * ((1.0 + score) - half_delta * a)};
+  })[0];
+}
+
+HSVM_CLONES double sum_divergences(const HuberizedHinge& loss, ClassSamples samples, const ClassMatrix& z,
+                                   const ClassMatrix& z0) {
+  assert(z0.rows() == z.rows() && z0.stride() == z.stride());
+  const double inverse_delta = 1.0 / loss.delta;
+  const double half_delta = 0.5 * loss.delta;
+  const double* const scores0 = z0.values().data();
+  return sum_wrong<1>(samples, z, [&](Lanes score, std::size_t place) {
+    const Lanes a = dual_of_score(inverse_delta, score);
+    const Lanes a0 = dual_of_score(inverse_delta, load(scores0 + place));
+    return std::array{(a - a0) * ((1.0 + score) - half_delta * (a + a0))};
+  })[0];
+}
+
+HSVM_CLONES DualSums sum_duals(const HuberizedHinge& loss, ClassSamples samples, const ClassMatrix& z) {
+  const double inverse_delta = 1.0 / loss.delta;
+  const auto [linear, square] = sum_wrong<2>(samples, z, [&](Lanes score, std::size_t) {
+    const Lanes a = dual_of_score(inverse_delta, score);
+    return std::array{a, a * a};
+  });
+  return {linear, square};
+}
+
+HSVM_CLONES std::vector<double> loss_gradient(const HuberizedHinge& loss, ClassSamples samples,
+                                              const ClassMatrix& z, double scale, ClassMatrix& r) {
+  assert(std::ssize(samples.y) == z.rows());
+  const double inverse_delta = 1.0 / loss.delta;
+  const Index stride = z.stride();
+  r.reset(z.rows(), z.n_classes());
+  AlignedBuffer<double> sums(static_cast<std::size_t>(stride), 0.0);
+  for (Index i = 0; i < z.rows(); ++i) {
+    const double weight = scale * samples.s[static_cast<std::size_t>(i)];
+    const double* const from = z.data(i);
+    double* const to = r.data(i);
+    for (Index k = 0; k < stride; k += kLanes)
+      store(to + k, weight * dual_of_score(inverse_delta, load(from + k)));
+    to[samples.y[static_cast<std::size_t>(i)]] = 0.0;
+    for (Index k = z.n_classes(); k < stride; ++k) to[k] = 0.0;
+    for (Index k = 0; k < stride; k += kLanes) store(sums.data() + k, load(sums.data() + k) + load(to + k));
+  }
+  return {sums.begin(), sums.begin() + z.n_classes()};
+}
+
+HSVM_CLONES void sum_for_intercepts(const HuberizedHinge& loss, ClassSamples samples, const ClassMatrix& z,
+                                    std::span<const double> b, ClassSlopes& out) {
+  assert(std::ssize(b) == z.n_classes());
+  const double inverse_delta = 1.0 / loss.delta;
+  const auto stride = static_cast<std::size_t>(z.stride());
+  const Lanes zero = {};
+  const Lanes one = zero + 1.0;
+  AlignedBuffer<double> room(3 * stride, 0.0);
+  double* const slope = room.data() + stride;
+  double* const in_elbow = slope + stride;
+  std::copy(b.begin(), b.end(), room.begin());
+  sum_wrong_by_class(
+      samples, z,
+      [&](Lanes score, std::size_t, Index k) {
+        const Lanes a = dual_of_score(inverse_delta, score + load(room.data() + k));
+        const Lanes positive = a > zero ? one : zero;
+        return std::array{a, a < one ? positive : zero};
+      },
+      std::array{slope, in_elbow});
+  out.slope.assign(slope, slope + b.size());
+  out.in_elbow.assign(in_elbow, in_elbow + b.size());
+}
+
+HSVM_CLONES LineSums sum_along_line(const HuberizedHinge& loss, ClassSamples samples, const ClassMatrix& z,
+                                    const ClassMatrix& dz, double t) {
+  assert(dz.rows() == z.rows() && dz.stride() == z.stride());
+  const double inverse_delta = 1.0 / loss.delta;
+  const double* const change = dz.values().data();
+  const Lanes zero = {};
+  const Lanes one = zero + 1.0;
+  const auto [slope, curvature] = sum_wrong<2>(samples, z, [&](Lanes score, std::size_t place) {
+    const Lanes d = load(change + place);
+    const Lanes a = dual_of_score(inverse_delta, score + t * d);
+    const Lanes square = a > zero ? d * d : zero;
+    return std::array{a * d, a < one ? square : zero};
+  });
+  return {slope, inverse_delta * curvature};
+}
+
+HSVM_CLONES ElbowProducts sum_in_elbow(const HuberizedHinge& loss, ClassSamples samples, const ClassMatrix& z,
+                                       const ClassMatrix& p, const ClassMatrix& q) {
+  assert(p.stride() == z.stride() && q.stride() == z.stride());
+  const double inverse_delta = 1.0 / loss.delta;
+  const Lanes zero = {};
+  const Lanes one = zero + 1.0;
+  const auto [mixed, square] = sum_wrong<2>(samples, z, [&](Lanes score, std::size_t place) {
+    const Lanes a = dual_of_score(inverse_delta, score);
+    const Lanes q_lanes = load(q.values().data() + place);
+    const Lanes inside = a < one ? q_lanes : zero;
+    const Lanes weighted = a > zero ? inside : zero;
+    return std::array{weighted * load(p.values().data() + place), weighted * q_lanes};
+  });
+  return {mixed, square};
+}
+
+}  // namespace hsvm

@@ -1,0 +1,130 @@
+#include "hsvm/select/part_paths.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <exception>
+#include <limits>
+#include <utility>
+
+#include "hsvm/core/parallel.hpp"
+#include "hsvm/path/follow.hpp"
+
+namespace hsvm::detail {
+namespace {
+
+// Rounded to a grid far finer than any tolerance: where classes tie, as in the empty model of balanced classes,
+// the last bits must not decide.
+float score_to_keep(double score) {
+  constexpr double kPerUnit = 1LL << 40;
+  const double scaled = score * kPerUnit;
+  return static_cast<float>(std::abs(scaled) < 1.0 / std::numeric_limits<double>::epsilon()
+                                ? std::nearbyint(scaled) / kPerUnit
+                                : score);
+}
+
+template <class Point>
+void append_scores(const Point& point, std::span<const Index> samples, std::vector<float>& scores) {
+  for (const Index i : samples) {
+    if constexpr (requires { point.rows; }) {  // multi-class
+      for (const double score : point.scores.row(i)) scores.push_back(score_to_keep(score));
+    } else {
+      scores.push_back(score_to_keep(point.scores[static_cast<std::size_t>(i)]));
+    }
+  }
+}
+
+}  // namespace
+
+void Pace::path_done() {
+  const std::lock_guard lock(mutex_);
+  ++n_done_;
+  if (!monitor_.progress) return;
+  const double seconds = watch_.seconds();
+  const double left = seconds * static_cast<double>(n_paths_ - n_done_) / static_cast<double>(n_done_);
+  monitor_.progress({n_done_, n_paths_, seconds, left});
+}
+
+std::optional<Status> Pace::stopped() const {
+  if (monitor_.interrupted && monitor_.interrupted()) return Status::interrupted;
+  if (watch_.seconds() >= time_limit_) return Status::time_limit;
+  return std::nullopt;
+}
+
+double Pace::seconds_left() const {
+  return std::max(0.0, time_limit_ - watch_.seconds());
+}
+
+SolveMonitor Pace::solve_monitor() const {
+  SolveMonitor monitor;
+  monitor.interrupted = [this] { return stopped().has_value(); };
+  return monitor;
+}
+
+std::vector<double> GridLine::lambdas1() const {
+  std::vector<double> result;
+  for (const PathPoint& point : path.points) result.push_back(point.lambda1);
+  return result;
+}
+
+PartPath walk_part(const FitInput& input, std::span<const char> inside, const GridLine& line,
+                   std::size_t n_points, const Pace& pace) {
+  PartPath result;
+  std::vector<double> weights = given_weights(input);
+  for (std::size_t i = 0; i < weights.size(); ++i) {
+    if (inside[i] != 0) continue;
+    weights[i] = 0.0;
+    result.outside.push_back(static_cast<Index>(i));
+  }
+  const FitInput part{input.data, weights, input.penalty_factors};
+  std::vector<double> grid = line.lambdas1();
+  grid.resize(n_points);
+  std::vector<char> known(static_cast<std::size_t>(input.data.n_features()), 0);
+  with_problem(part, line.options, [&]<class Problem>(Problem& problem, const Standardization& /*unused*/) {
+    const auto keep = [&](const Lambdas& /*unused*/, const Solution<typename Problem::Point>& solution) {
+      append_scores(solution.point, result.outside, result.scores);
+      const std::vector<Index> support = problem.support(solution.point);
+      result.nonzeros.push_back(static_cast<Index>(support.size()));
+      result.certified.push_back(solution.report.status == Status::converged ? 1 : 0);
+      result.entering.emplace_back();
+      for (const Index j : support) {
+        if (std::exchange(known[static_cast<std::size_t>(j)], char{1}) == 0)
+          result.entering.back().push_back(j);
+      }
+    };
+    const PathReport report = walk_path(problem, part, line.options, line.penalty, grid,
+                                        {.time_limit = pace.seconds_left()}, pace.solve_monitor(), keep);
+    result.passes = report.passes;
+    result.complete = report.n_points == std::ssize(grid) && report.status != Status::interrupted &&
+                      report.status != Status::time_limit;
+  });
+  return result;
+}
+
+double sum_of_passes(std::span<const PartPath> paths) {
+  double sum = 0.0;
+  for (const PartPath& path : paths) sum += path.passes;
+  return sum;
+}
+
+void walk_all(Index count, const FitOptions& options, Pace& pace, const std::function<bool(Index)>& walk) {
+  std::mutex mutex;
+  std::exception_ptr failure;
+  const auto failed = [&] {
+    const std::lock_guard lock(mutex);
+    return failure != nullptr;
+  };
+  hsvm::with_threads(options.threads, [&] {
+    hsvm::parallel_for(count, [&](Index k) {
+      if (pace.stopped() || failed()) return;
+      try {
+        if (walk(k)) pace.path_done();
+      } catch (...) {
+        const std::lock_guard lock(mutex);
+        if (!failure) failure = std::current_exception();
+      }
+    });
+  });
+  if (failure) std::rethrow_exception(failure);
+}
+
+}  // namespace hsvm::detail

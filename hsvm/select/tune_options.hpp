@@ -1,0 +1,72 @@
+// The options of cross-validation beside those of a path: how samples are held out, what is tried, and what
+// counts.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "hsvm/core/types.hpp"
+#include "hsvm/model/tuning.hpp"
+#include "hsvm/path/options.hpp"
+#include "hsvm/solve/solve_report.hpp"
+
+namespace hsvm {
+
+struct TuneOptions {
+  std::optional<Index> folds = {};  // 10, or as many as there are samples where these are fewer
+  Index repeats = 1;
+  bool leave_one_out = false;
+  std::vector<Index> fold_of_sample = {};  // instead of the three above: any numbers, one fold for each of them
+  std::vector<double> lambda2_grid = {};   // empty: the lambda2 of the fit alone
+  std::vector<double> delta_grid = {};     // empty: the delta of the fit alone
+  Score score = Score::accuracy;
+  Index stability = 0;  // how many random halves to select features on
+
+  // Throws OptionError where a value is out of its range or two options contradict each other.
+  void check() const;
+};
+
+inline constexpr Index kDefaultFolds = 10;
+
+// A look at a cross-validation on its way. Called from one thread at a time.
+struct TuneProgress {
+  Count paths_done = 0;
+  Count n_paths = 0;
+  double seconds = 0.0;
+  double seconds_left = 0.0;  // what is left at the pace so far; 0 while nothing is done
+};
+struct TuneMonitor {
+  std::function<bool()> interrupted = {};                  // true stops the tuning; asked from many threads
+  std::function<void(const TuneProgress&)> progress = {};  // after every path
+};
+
+// Stopped (interrupted, or at the time limit) with nothing to give.
+class StoppedError : public Error {
+ public:
+  StoppedError(Status status, const std::string& what) : Error(what), status_(status) {}
+  [[nodiscard]] Status status() const { return status_; }
+
+ private:
+  Status status_;
+};
+
+template <class Options, class Visit>
+void describe_tuning(Options& o, Visit&& visit) {
+  visit(OptionInfo{"folds", "how many parts the samples are dealt into, each class evenly (default: 10)",
+                   between(2, 1'000'000'000)},
+        o.folds);
+  visit(OptionInfo{"repeats", "cross-validate so many times, each time with other folds", between(1, 10'000)},
+        o.repeats);
+  visit(OptionInfo{"leave-one-out", "hold out one sample at a time"}, o.leave_one_out);
+  visit(OptionInfo{"score",
+                   "what the best model is best in: accuracy, balanced_accuracy, loss, auc (two classes) or "
+                   "macro_f1"},
+        o.score);
+  visit(OptionInfo{"stability",
+                   "also count how often each feature is selected on so many random halves of the samples",
+                   between(0, 1'000'000)},
+        o.stability);
+}
+
+}  // namespace hsvm

@@ -1,0 +1,124 @@
+// Damaged files are read or refused, nothing else: no crash, no other exception. Most telling under sanitizers.
+#include <gtest/gtest.h>
+
+#include <string>
+#include <string_view>
+
+#include "hsvm/core/error.hpp"
+#include "hsvm/core/random.hpp"
+#include "hsvm/io/formats/lists.hpp"
+#include "hsvm/io/formats/read_dataset.hpp"
+#include "tests/io/io_support.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+namespace hsvm::test {
+namespace {
+
+constexpr std::string_view kPieces[] = {
+    " ",     "\n", "\r\n", ":", ",",   "\"",   "#",     "-",   "+",        ".",
+    "e",     "1",  "0",    "9", "1:1", "1e99", "NA",    "nan", "1e-9",     "\t",
+    "label", "y",  "\r",   ";", "?",   "\"\"", "qid:1", "x",   "12345678", "0.123456789012345678"};
+
+std::string mutated(std::string text, Random& random) {
+  for (std::uint64_t n = 1 + random.below(6); n > 0; --n) {
+    const auto at = static_cast<std::size_t>(random.below(text.size() + 1));
+    const auto size = static_cast<std::size_t>(random.below(8));
+    switch (random.below(5)) {
+      case 0:
+        text.insert(at, kPieces[random.below(std::size(kPieces))]);
+        break;
+      case 1:
+        text.erase(at, size);
+        break;
+      case 2:
+        if (at < text.size()) text[at] = static_cast<char>(random.bits());
+        break;
+      case 3:
+        text.insert(at, text.substr(static_cast<std::size_t>(random.below(text.size() + 1)), size));
+        break;
+      default:
+        if (random.below(8) == 0) text.resize(at);
+        break;
+    }
+  }
+  return text;
+}
+
+constexpr std::string_view kLibsvm =
+    "+1 1:0.5 3:-2.25 12:1e-3\n-1 2:7 # note\n\n+1 4:0.04381 999:3\n-1\n1.0 1:1 2:2 3:3\n";
+constexpr std::string_view kCsv =
+    "# note\nlabel,a,\"b,c\",d\nyes,1,2.5,-3\n\"no\",0.04381,1e-3,4\nyes,\"5\",6,7\n\nno,0,0,0\n";
+constexpr std::string_view kList = "# note\n1\n2.5\n\n-3e-2\n4 # last\n";
+
+template <class Read>
+void read_mutations(std::string_view text, int n_trials, const Read& read) {
+  const TemporaryFolder folder;
+  Random random(99);
+  int accepted = 0;
+  for (int trial = 0; trial < n_trials; ++trial) {
+    const std::string path = folder.write("data", mutated(std::string(text), random));
+    ReadOptions options;
+    options.n_features = trial % 3 == 0 ? std::nullopt : std::optional<Index>(3);
+    if (text == kLibsvm) options.n_features = 1000;  // a long index must not ask for gigabytes
+    options.labels_required = trial % 2 == 0;
+    options.precision = trial % 5 == 0 ? Precision::single_precision : Precision::double_precision;
+    options.storage = trial % 7 == 0 ? Storage::dense : trial % 7 == 1 ? Storage::sparse : Storage::automatic;
+    options.block_bytes = trial % 4 == 0 ? kDefaultBlockBytes : 16;
+    if (trial % 11 == 0) options.label = trial % 2 == 0 ? "label" : "-1";
+    if (trial % 13 == 0) options.feature_names = {"a", "d"};
+    try {
+      read(path, options);
+      ++accepted;
+    } catch (const InputError& error) {
+      EXPECT_EQ(std::string_view(error.what()).find('\n'), std::string_view::npos);
+    }
+  }
+  EXPECT_GT(accepted, n_trials / 50);
+  EXPECT_LT(accepted, n_trials);
+}
+
+TEST(Fuzz, Libsvm) {
+  read_mutations(kLibsvm, 6000, [](const std::string& path, ReadOptions options) {
+    options.format = DataFormat::libsvm;
+    (void)read_dataset(path, options);
+  });
+}
+
+TEST(Fuzz, Csv) {
+  read_mutations(kCsv, 6000, [](const std::string& path, ReadOptions options) {
+    options.format = DataFormat::csv;
+    (void)read_dataset(path, options);
+  });
+}
+
+TEST(Fuzz, Tsv) {
+  std::string text(kCsv);
+  for (char& c : text) c = c == ',' ? '\t' : c;
+  read_mutations(text, 3000, [](const std::string& path, ReadOptions options) {
+    options.format = DataFormat::tsv;
+    (void)read_dataset(path, options);
+  });
+}
+
+TEST(Fuzz, Lists) {
+  read_mutations(kList, 3000, [](const std::string& path, const ReadOptions& options) {
+    if (options.labels_required) {
+      (void)read_numbers(path);
+    } else {
+      (void)read_names(path);
+    }
+  });
+}
+
+TEST(Fuzz, CompressedStreams) {
+  for (const Compression codec : kCodecs) {
+    read_mutations(compress(kLibsvm, codec), 400, [](const std::string& path, ReadOptions options) {
+      options.format = DataFormat::libsvm;
+      options.n_features = 1000;
+      (void)read_dataset(path, options);
+    });
+  }
+}
+
+}  // namespace
+}  // namespace hsvm::test

@@ -1,0 +1,41 @@
+#include "hsvm/io/formats/lists.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "hsvm/core/error.hpp"
+#include "tests/io/io_support.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+namespace hsvm::test {
+namespace {
+
+using testing::ElementsAre;
+
+TEST(Lists, ReadsNumbers) {
+  const TemporaryFolder folder;
+  EXPECT_THAT(read_numbers(folder.write("a", "1\n2.5\n-3e2\n")), ElementsAre(1, 2.5, -300));
+  EXPECT_THAT(read_numbers(folder.write("a", "# weights\n\n 1 \r\n2.5 # half\n\n3")), ElementsAre(1, 2.5, 3));
+  EXPECT_THAT(read_numbers(folder.write("a.bz2", compress("1\n2\n", Compression::bzip2))), ElementsAre(1, 2));
+}
+
+TEST(Lists, ReadsWholeNumbers) {
+  const TemporaryFolder folder;
+  EXPECT_THAT(read_integers(folder.write("a", "# folds\n3\n-1 \r\n\n3 # again")), ElementsAre(3, -1, 3));
+  for (const char* bad : {"1\n2.0\n", "1\n1e2\n", "1\n2147483648\n", "1\n1 2\n", "1\nx\n", "1\n+1\n"}) {
+    EXPECT_THAT([&] { static_cast<void>(read_integers(folder.write("a", bad))); },
+                testing::ThrowsMessage<InputError>(testing::HasSubstr("a:2:1: ")))
+        << bad;
+  }
+  EXPECT_THAT([&] { static_cast<void>(read_integers(folder.write("a", "# none\n"))); },
+              testing::ThrowsMessage<InputError>(testing::HasSubstr("a: no numbers")));
+}
+
+TEST(Lists, ReadsNames) {
+  const TemporaryFolder folder;
+  EXPECT_THAT(read_names(folder.write("a", "age\nblood pressure \r\n#3\n\n")),
+              ElementsAre("age", "blood pressure", "#3"));
+}
+
+}  // namespace
+}  // namespace hsvm::test
