@@ -92,6 +92,9 @@ class AddFlags {
   void operator()(const OptionInfo& info, Score& value) const {
     choice(info, value, {kScores.begin(), kScores.end()}, to_string(value));
   }
+  void operator()(const OptionInfo& info, Loss& value) const {
+    choice(info, value, {Loss::huberized, Loss::squared_hinge}, to_string(value));
+  }
   void operator()(const OptionInfo& info, Stopping& value) const {
     choice(info, value, {Stopping::gap, Stopping::paper}, to_string(value));
   }

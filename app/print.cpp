@@ -10,13 +10,7 @@ namespace hsvm::app {
 
 std::string describe_data(const Dataset& data) {
   std::string text = fmt::format("{} samples, {} features", data.n_samples(), data.n_features());
-  std::visit(
-      [&](const auto& x) {
-        if constexpr (requires { x.n_nonzeros(); }) {
-          text += fmt::format(", {} nonzeros", x.n_nonzeros());
-        }
-      },
-      data.design);
+  if (data.design->is_sparse()) text += fmt::format(", {} nonzeros", data.design->stored());
   if (!data.labels) return text + ", no labels";
   const Classes& classes = data.labels->classes;
   std::vector<Index> counts(classes.names.size(), 0);

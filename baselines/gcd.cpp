@@ -148,7 +148,7 @@ class GcdRun {
   void move_scores(Index j, double change) {
     ++result_.columns;
     if constexpr (kIsSparse<X>) {
-      const HuberizedHinge loss = parameters().loss;
+      const MarginLoss loss = parameters().loss;
       for_each_in_column(problem_.design(), j, [&](Index row, double value) {
         const auto i = static_cast<std::size_t>(row);
         u_.scores[i] += change * value;

@@ -31,8 +31,8 @@
 #include "hsvm/path/options.hpp"
 #include "hsvm/select/choose.hpp"
 #include "hsvm/select/folds.hpp"
-#include "hsvm/solve/solve_report.hpp"
 #include "hsvm/select/tune_options.hpp"
+#include "hsvm/solve/solve_report.hpp"
 
 namespace hsvm {
 
@@ -74,6 +74,6 @@ void save_tuned(const TunedModel& model, const std::string& path);
 
 // The time of one pass on one thread: X w and X'r with a dense w, for all outputs at once where there are
 // several.
-[[nodiscard]] double measure_pass_seconds(const AnyDesign& design, Index n_outputs = 1);
+[[nodiscard]] double measure_pass_seconds(const Design& design, Index n_outputs = 1);
 
 }  // namespace hsvm

@@ -184,7 +184,7 @@ double largest_lambda1(const Dataset& data, const Penalties& penalties) {
 double objective(const LinearModel& model, const Dataset& data, const Penalties& penalties) {
   const Prediction prediction = predict(model, data.design);
   const std::vector<double> y = signs(*data.labels);
-  const HuberizedHinge loss{.delta = penalties.delta};
+  const MarginLoss loss{.delta = penalties.delta};
   double sum = 0.0;
   for (std::size_t i = 0; i < y.size(); ++i) sum += loss.value(y[i] * prediction.scores[i]);
   double l1 = 0.0;

@@ -42,7 +42,7 @@ template <class T>
 Index tile_rows_for(const CscMatrix<T>& x, Index stride) {
   const Index tile_rows = std::max(Index{1}, kTileDoubles / stride);
   const Count n_tiles = (x.rows() + tile_rows - 1) / tile_rows;
-  return x.n_nonzeros() >= kNonzerosPerTile * n_tiles * x.cols() ? tile_rows : x.rows();
+  return x.stored() >= kNonzerosPerTile * n_tiles * x.cols() ? tile_rows : x.rows();
 }
 
 // The entries of a column in the rows from `begin` to `end`.
@@ -101,20 +101,20 @@ template <class Run>
   }
 }
 
-HSVM_CLONES void scatter(std::span<const Index> rows, const double* values, const double* w, double* out,
-                         Index stride) {
+HSVM_CLONES void scatter_row(std::span<const Index> rows, const double* values, const double* w, double* out,
+                             Index stride) {
   with_registers(stride, [&]<Index registers>() { scatter_body<registers>(rows, values, w, out, stride); });
 }
-HSVM_CLONES void scatter(std::span<const Index> rows, const float* values, const double* w, double* out,
-                         Index stride) {
+HSVM_CLONES void scatter_row(std::span<const Index> rows, const float* values, const double* w, double* out,
+                             Index stride) {
   with_registers(stride, [&]<Index registers>() { scatter_body<registers>(rows, values, w, out, stride); });
 }
-HSVM_CLONES void gather(std::span<const Index> rows, const double* values, const double* r, double* out,
-                        Index stride) {
+HSVM_CLONES void gather_row(std::span<const Index> rows, const double* values, const double* r, double* out,
+                            Index stride) {
   with_registers(stride, [&]<Index registers>() { gather_body<registers>(rows, values, r, out, stride); });
 }
-HSVM_CLONES void gather(std::span<const Index> rows, const float* values, const double* r, double* out,
-                        Index stride) {
+HSVM_CLONES void gather_row(std::span<const Index> rows, const float* values, const double* r, double* out,
+                            Index stride) {
   with_registers(stride, [&]<Index registers>() { gather_body<registers>(rows, values, r, out, stride); });
 }
 
@@ -132,7 +132,7 @@ void CscMatrix<T>::multiply(std::span<const Index> columns, const ClassMatrix& w
       const Index end = begin + std::min(tile_rows, rows_ - begin);
       for (std::size_t c = 0; c < columns.size(); ++c) {
         const Column x = entries_between<T>(column(columns[c]), begin, end);
-        scatter(x.rows, x.values.data(), w.data(static_cast<Index>(c)), out.data(0), w.stride());
+        scatter_row(x.rows, x.values.data(), w.data(static_cast<Index>(c)), out.data(0), w.stride());
       }
     });
     return;
@@ -146,17 +146,12 @@ void CscMatrix<T>::multiply(std::span<const Index> columns, const ClassMatrix& w
     ClassMatrix& sums = chunk == 0 ? out : partials[chunk - 1];
     for (std::size_t c = begins[chunk]; c < begins[chunk + 1]; ++c) {
       const Column x = column(columns[c]);
-      scatter(x.rows, x.values.data(), w.data(static_cast<Index>(c)), sums.data(0), w.stride());
+      scatter_row(x.rows, x.values.data(), w.data(static_cast<Index>(c)), sums.data(0), w.stride());
     }
   });
   for (const ClassMatrix& partial : partials) {
     for (std::size_t k = 0; k < partial.values().size(); ++k) out.values()[k] += partial.values()[k];
   }
-}
-
-template <class T>
-void CscMatrix<T>::multiply_transposed(const ClassMatrix& r, ClassMatrix& out) const {
-  multiply_transposed(all_indices(cols()), r, out);
 }
 
 template <class T>
@@ -171,14 +166,13 @@ void CscMatrix<T>::multiply_transposed(std::span<const Index> columns, const Cla
         block * kDotBlockColumns + std::min(kDotBlockColumns, n_columns - block * kDotBlockColumns);
     for (Index c = block * kDotBlockColumns; c < end; ++c) {
       const Column x = column(columns[static_cast<std::size_t>(c)]);
-      gather(x.rows, x.values.data(), r.data(0), out.data(c), r.stride());
+      gather_row(x.rows, x.values.data(), r.data(0), out.data(c), r.stride());
     }
   });
 }
 
 #define HSVM_INSTANTIATE(T)                                                                                 \
   template void CscMatrix<T>::multiply(std::span<const Index>, const ClassMatrix&, ClassMatrix&) const;     \
-  template void CscMatrix<T>::multiply_transposed(const ClassMatrix&, ClassMatrix&) const;                  \
   template void CscMatrix<T>::multiply_transposed(std::span<const Index>, const ClassMatrix&, ClassMatrix&) \
       const
 HSVM_INSTANTIATE(double);

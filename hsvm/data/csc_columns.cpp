@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cassert>
+#include <numeric>
+#include <type_traits>
+#include <utility>
 
 #include "hsvm/core/clones.hpp"
 #include "hsvm/core/lanes.hpp"
@@ -98,24 +101,62 @@ void CscMatrix<T>::add_column(Index j, std::span<const double> factors, const Cl
 }
 
 template <class T>
-double CscMatrix<T>::standardized_squared_norm(Index j, double center, double scale, std::span<const double> s,
-                                               double total) const {
+ColumnView CscMatrix<T>::column(Index j, ColumnBuffer& buffer) const {
   const Column x = column(j);
-  const auto weight = [&](std::size_t e) { return s[static_cast<std::size_t>(x.rows[e])]; };
-  const double stored = sum_entries(x.rows.size(), [&](std::size_t e) {
-    const double value = scale * (static_cast<double>(x.values[e]) - center);
-    return weight(e) * value * value;
-  });
-  if (center == 0.0) return stored;
-  const double at_zero = scale * center;
-  return stored + at_zero * at_zero * std::max(0.0, total - sum_entries(x.rows.size(), weight));
+  if constexpr (std::is_same_v<T, double>) {
+    return {.sparse = true, .rows = x.rows, .values = x.values};
+  } else {
+    buffer.values.assign(x.values.begin(), x.values.end());
+    return {.sparse = true, .rows = x.rows, .values = buffer.values};
+  }
 }
 
+namespace {
+
+// Where each old row goes: to next[begin[i]] .. next[begin[i+1] - 1], ascending.
+struct NewRows {
+  std::vector<std::size_t> begin;
+  std::vector<Index> next;
+
+  NewRows(Index n_rows, std::span<const Index> rows)
+      : begin(static_cast<std::size_t>(n_rows) + 1, 0), next(rows.size()) {
+    for (const Index i : rows) ++begin[static_cast<std::size_t>(i) + 1];
+    std::partial_sum(begin.begin(), begin.end(), begin.begin());
+    std::vector<std::size_t> free(begin.begin(), begin.end() - 1);
+    for (std::size_t k = 0; k < rows.size(); ++k)
+      next[free[static_cast<std::size_t>(rows[k])]++] = static_cast<Index>(k);
+  }
+  [[nodiscard]] std::span<const Index> of(Index i) const {
+    const auto row = static_cast<std::size_t>(i);
+    return std::span<const Index>(next).subspan(begin[row], begin[row + 1] - begin[row]);
+  }
+};
+
+}  // namespace
+
 template <class T>
-void CscMatrix<T>::column_squared_norms(std::span<const Index> columns, std::span<const double> s,
-                                        std::span<double> out) const {
-  assert(std::ssize(s) == rows_ && out.size() == columns.size());
-  for_columns(columns, out, [&](Index j) { return standardized_squared_norm(j, 0.0, 1.0, s, 0.0); });
+std::shared_ptr<const Design> CscMatrix<T>::take_rows(std::span<const Index> rows) const {
+  const NewRows new_rows(rows_, rows);
+  const bool sorted = std::is_sorted(rows.begin(), rows.end());
+  AlignedBuffer<Count> starts(1, 0);
+  AlignedBuffer<Index> row_indices;
+  AlignedBuffer<T> values;
+  std::vector<std::pair<Index, T>> entries;  // of one column
+  for (Index j = 0; j < cols(); ++j) {
+    const Column x = column(j);
+    entries.clear();
+    for (std::size_t k = 0; k < x.rows.size(); ++k) {
+      for (const Index row : new_rows.of(x.rows[k])) entries.emplace_back(row, x.values[k]);
+    }
+    if (!sorted) std::sort(entries.begin(), entries.end());
+    for (const auto& [row, value] : entries) {
+      row_indices.push_back(row);
+      values.push_back(value);
+    }
+    starts.push_back(static_cast<Count>(row_indices.size()));
+  }
+  return std::make_shared<const CscMatrix>(static_cast<Index>(rows.size()), std::move(starts),
+                                           std::move(row_indices), std::move(values));
 }
 
 #define HSVM_INSTANTIATE(T)                                                                                \
@@ -124,10 +165,8 @@ void CscMatrix<T>::column_squared_norms(std::span<const Index> columns, std::spa
   template void CscMatrix<T>::column_dot(Index, const ClassMatrix&, std::span<double>) const;              \
   template void CscMatrix<T>::add_column(Index, std::span<const double>, const ClassMatrix&, ClassMatrix&) \
       const;                                                                                               \
-  template double CscMatrix<T>::standardized_squared_norm(Index, double, double, std::span<const double>,  \
-                                                          double) const;                                   \
-  template void CscMatrix<T>::column_squared_norms(std::span<const Index>, std::span<const double>,        \
-                                                   std::span<double>) const
+  template ColumnView CscMatrix<T>::column(Index, ColumnBuffer&) const;                                    \
+  template std::shared_ptr<const Design> CscMatrix<T>::take_rows(std::span<const Index>) const
 HSVM_INSTANTIATE(double);
 HSVM_INSTANTIATE(float);
 #undef HSVM_INSTANTIATE

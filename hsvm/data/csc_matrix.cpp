@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <ranges>
 #include <utility>
 
 #include "hsvm/core/parallel.hpp"
@@ -20,13 +21,14 @@ constexpr Index kDotBlockColumns = 512;    // columns in one task of X' r
 
 // Cuts items into chunks of about equal size, at least `smallest` each: the first item of each chunk, and the
 // number of items. `before` is the size of all items before each, the total at its end.
-std::vector<std::size_t> cut_chunks(std::span<const Count> before, Count smallest, Count max_chunks) {
-  const Count total = before.back();
+std::vector<std::size_t> cut_chunks(const ColumnStarts& before, Count smallest, Count max_chunks) {
+  const Count total = before[before.size() - 1];
   const Count n_chunks = std::clamp<Count>(total / std::max<Count>(1, smallest), 1, max_chunks);
   std::vector<std::size_t> begins = {0};
   for (Count chunk = 1; chunk < n_chunks; ++chunk) {
-    const auto place = std::lower_bound(before.begin(), before.end(), total * chunk / n_chunks);
-    begins.push_back(static_cast<std::size_t>(place - before.begin()));
+    const auto all = std::views::iota(std::size_t{0}, before.size());
+    begins.push_back(
+        *std::ranges::lower_bound(all, total * chunk / n_chunks, {}, [&](std::size_t j) { return before[j]; }));
   }
   begins.push_back(before.size() - 1);
   return begins;
@@ -35,11 +37,27 @@ std::vector<std::size_t> cut_chunks(std::span<const Count> before, Count smalles
 }  // namespace
 
 template <class T>
-CscMatrix<T>::CscMatrix(Index rows, AlignedBuffer<Count> start, AlignedBuffer<Index> row_indices,
-                        AlignedBuffer<T> values)
-    : rows_(rows), start_(std::move(start)), row_indices_(std::move(row_indices)), values_(std::move(values)) {
-  assert(!start_.empty() && start_.front() == 0);
-  assert(std::ssize(row_indices_) == start_.back() && std::ssize(values_) == start_.back());
+CscMatrix<T>::CscMatrix(Index rows, ColumnStarts starts, std::span<const Index> row_indices,
+                        std::span<const T> values, std::shared_ptr<const void> owner)
+    : rows_(rows), starts_(starts), row_indices_(row_indices), values_(values), owner_(std::move(owner)) {
+  assert(starts_.size() > 0 && starts_[0] == 0);
+  assert(std::ssize(row_indices_) == stored() && std::ssize(values_) == stored());
+}
+
+template <class T>
+CscMatrix<T>::CscMatrix(Index rows, AlignedBuffer<Count> starts, AlignedBuffer<Index> row_indices,
+                        AlignedBuffer<T> values) {
+  struct Arrays {
+    AlignedBuffer<Count> starts;
+    AlignedBuffer<Index> row_indices;
+    AlignedBuffer<T> values;
+  };
+  auto own =
+      std::make_shared<const Arrays>(Arrays{std::move(starts), std::move(row_indices), std::move(values)});
+  const std::span<const Count> in_place(own->starts);
+  const std::span<const Index> indices(own->row_indices);
+  const std::span<const T> entries(own->values);
+  *this = CscMatrix(rows, in_place, indices, entries, std::move(own));
 }
 
 template <class T>
@@ -48,8 +66,7 @@ void CscMatrix<T>::multiply(std::span<const double> w, std::span<double> out) co
   const auto n_active =
       static_cast<std::size_t>(std::count_if(w.begin(), w.end(), [](double x) { return x != 0.0; }));
   if (2 * n_active > w.size()) {  // the columns as they stand
-    const std::vector<std::size_t> begins =
-        cut_chunks(std::span<const Count>(start_), kNonzerosPerPartial * rows_, kMaxChunks);
+    const std::vector<std::size_t> begins = cut_chunks(starts_, kNonzerosPerPartial * rows_, kMaxChunks);
     sum_columns(
         begins, [&](std::size_t j) { return static_cast<Index>(j); }, w, out);
   } else {
@@ -97,7 +114,7 @@ std::vector<std::size_t> CscMatrix<T>::cut_columns(std::span<const Index> column
   for (std::size_t c = 0; c < columns.size(); ++c) {
     nonzeros_before[c + 1] = nonzeros_before[c] + std::ssize(column(columns[c]).rows);
   }
-  return cut_chunks(nonzeros_before, per_row * rows_, max_chunks);
+  return cut_chunks(std::span<const Count>(nonzeros_before), per_row * rows_, max_chunks);
 }
 
 template <class T>

@@ -1,7 +1,9 @@
-// A sparse design by compressed columns: column j holds entries start[j] .. start[j+1]-1 of rows[] and
-// values[], its rows strictly increasing.
+// A sparse design by compressed columns: column j holds entries start[j] .. start[j+1]-1 of rows[] and values[], its rows
+// strictly increasing. As a dense matrix does, it refers to its memory: arrays of its own, or those of SciPy or R, used in
+// place and kept alive by `owner`. Column starts are 64 bits wide, or 32 as these packages have them.
 #pragma once
 
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -11,66 +13,81 @@
 
 namespace hsvm {
 
+// cols + 1 numbers, the first 0, the last the number of entries.
+class ColumnStarts {
+ public:
+  ColumnStarts() = default;
+  ColumnStarts(std::span<const Count> starts) : wide_(starts.data()), size_(starts.size()) {}
+  ColumnStarts(std::span<const std::int32_t> starts) : narrow_(starts.data()), size_(starts.size()) {}
+
+  [[nodiscard]] std::size_t size() const { return size_; }
+  [[nodiscard]] Count operator[](std::size_t j) const { return wide_ != nullptr ? wide_[j] : narrow_[j]; }
+
+ private:
+  const Count* wide_ = nullptr;
+  const std::int32_t* narrow_ = nullptr;
+  std::size_t size_ = 0;
+};
+
 template <class T>
-class CscMatrix {
+class CscMatrix final : public Design {
  public:
   using Scalar = T;
 
-  CscMatrix() : start_(1, 0) {}
-  // Takes the three arrays as they are: start has cols + 1 entries, the last being the number of nonzeros.
-  CscMatrix(Index rows, AlignedBuffer<Count> start, AlignedBuffer<Index> row_indices, AlignedBuffer<T> values);
-
-  [[nodiscard]] Index rows() const { return rows_; }
-  [[nodiscard]] Index cols() const { return static_cast<Index>(start_.size()) - 1; }
-  [[nodiscard]] Count n_nonzeros() const { return start_.back(); }
+  CscMatrix() : CscMatrix(0, AlignedBuffer<Count>(1, 0), {}, {}) {}  // 0 x 0
+  // Takes the three arrays as they are.
+  CscMatrix(Index rows, AlignedBuffer<Count> starts, AlignedBuffer<Index> row_indices, AlignedBuffer<T> values);
+  // Refers to somebody else's arrays; `owner` keeps them alive, null where the caller does.
+  CscMatrix(Index rows, ColumnStarts starts, std::span<const Index> row_indices, std::span<const T> values,
+            std::shared_ptr<const void> owner);
 
   struct Column {
     std::span<const Index> rows;
     std::span<const T> values;
   };
+  using Design::column;
   [[nodiscard]] Column column(Index j) const {
-    const auto begin = static_cast<std::size_t>(start_[static_cast<std::size_t>(j)]);
-    const auto size = static_cast<std::size_t>(start_[static_cast<std::size_t>(j) + 1]) - begin;
-    return {{row_indices_.data() + begin, size}, {values_.data() + begin, size}};
+    const auto begin = static_cast<std::size_t>(starts_[static_cast<std::size_t>(j)]);
+    const auto size = static_cast<std::size_t>(starts_[static_cast<std::size_t>(j) + 1]) - begin;
+    return {row_indices_.subspan(begin, size), values_.subspan(begin, size)};
   }
 
-  // The products of hsvm/data/design.hpp.
-  void multiply(std::span<const double> w, std::span<double> out) const;
-  void multiply_transposed(std::span<const double> r, std::span<double> out) const;
-  void multiply(std::span<const Index> columns, std::span<const double> w, std::span<double> out) const;
-  void multiply_transposed(std::span<const Index> columns, std::span<const double> r,
-                           std::span<double> out) const;
-  void multiply(std::span<const Index> columns, const ClassMatrix& w, ClassMatrix& out) const;
-  void multiply_transposed(const ClassMatrix& r, ClassMatrix& out) const;
-  void multiply_transposed(std::span<const Index> columns, const ClassMatrix& r, ClassMatrix& out) const;
-  void column_squared_norms(std::span<const Index> columns, std::span<const double> s,
-                            std::span<double> out) const;
-  [[nodiscard]] double column_dot(Index j, std::span<const double> r) const;
-  void add_column(Index j, double factor, std::span<const double> s, std::span<double> out) const;
-  void column_dot(Index j, const ClassMatrix& r, std::span<double> out) const;
-  void add_column(Index j, std::span<const double> factors, const ClassMatrix& s, ClassMatrix& out) const;
-  // sum_i s_i (scale (x_ij - center))^2, `total` being the sum of s. Scaled before it is squared: features of
-  // any size have squares then.
-  [[nodiscard]] double standardized_squared_norm(Index j, double center, double scale,
-                                                 std::span<const double> s, double total) const;
+  [[nodiscard]] Index rows() const override { return rows_; }
+  [[nodiscard]] Index cols() const override { return static_cast<Index>(starts_.size()) - 1; }
+  [[nodiscard]] Count stored() const override { return starts_[starts_.size() - 1]; }
+  [[nodiscard]] Count stored(Index j) const override { return std::ssize(column(j).rows); }
+  [[nodiscard]] bool is_sparse() const override { return true; }
+  using Design::multiply;
+  using Design::multiply_transposed;
+  void multiply(std::span<const double> w, std::span<double> out) const override;
+  void multiply_transposed(std::span<const double> r, std::span<double> out) const override;
+  void multiply(Columns columns, std::span<const double> w, std::span<double> out) const override;
+  void multiply_transposed(Columns columns, std::span<const double> r, std::span<double> out) const override;
+  void multiply(Columns columns, const ClassMatrix& w, ClassMatrix& out) const override;
+  void multiply_transposed(Columns columns, const ClassMatrix& r, ClassMatrix& out) const override;
+  [[nodiscard]] double column_dot(Index j, std::span<const double> r) const override;
+  void add_column(Index j, double factor, std::span<const double> s, std::span<double> out) const override;
+  void column_dot(Index j, const ClassMatrix& r, std::span<double> out) const override;
+  void add_column(Index j, std::span<const double> factors, const ClassMatrix& s,
+                  ClassMatrix& out) const override;
+  [[nodiscard]] ColumnView column(Index j, ColumnBuffer& buffer) const override;
+  [[nodiscard]] std::shared_ptr<const Design> take_rows(std::span<const Index> rows) const override;
 
  private:
-  // Cuts columns into chunks of about equal numbers of nonzeros, each with at least `per_row` nonzeros for each
-  // row of X, so that a partial result for each chunk costs little. Chunk k is from the k-th number returned to
-  // the next.
-  [[nodiscard]] std::vector<std::size_t> cut_columns(std::span<const Index> columns, Count per_row,
-                                                     Count max_chunks) const;
+  // Cuts columns into chunks of about equal numbers of entries, each with at least `per_row` entries for each row of X, so
+  // that a partial result for each chunk costs little. Chunk k is from the k-th number returned to the next.
+  [[nodiscard]] std::vector<std::size_t> cut_columns(Columns columns, Count per_row, Count max_chunks) const;
   template <class ColumnOf>
   void sum_columns(const std::vector<std::size_t>& begins, const ColumnOf& column_of, std::span<const double> w,
                    std::span<double> out) const;
 
   Index rows_ = 0;
-  AlignedBuffer<Count> start_;
-  AlignedBuffer<Index> row_indices_;
-  AlignedBuffer<T> values_;
+  ColumnStarts starts_;
+  std::span<const Index> row_indices_;
+  std::span<const T> values_;
+  std::shared_ptr<const void> owner_;
 };
 
-static_assert(ColumnDesign<CscMatrix<double>> && ColumnDesign<CscMatrix<float>>);
 extern template class CscMatrix<double>;
 extern template class CscMatrix<float>;
 

@@ -3,7 +3,6 @@
 
 #include <optional>
 #include <string>
-#include <variant>
 #include <vector>
 
 #include "hsvm/core/types.hpp"
@@ -13,21 +12,14 @@
 
 namespace hsvm {
 
-// Opened once, at the top of a fit; below it every type is known.
-using AnyDesign = std::variant<DenseMatrix<double>, DenseMatrix<float>, CscMatrix<double>, CscMatrix<float>>;
-
 struct Dataset {
   std::string source;  // where it came from, for messages
-  AnyDesign design;
+  SharedDesign design;
   std::optional<Labels> labels;            // absent in unlabelled data
   std::vector<std::string> feature_names;  // empty, or one for each feature
 
-  [[nodiscard]] Index n_samples() const {
-    return std::visit([](const auto& x) { return x.rows(); }, design);
-  }
-  [[nodiscard]] Index n_features() const {
-    return std::visit([](const auto& x) { return x.cols(); }, design);
-  }
+  [[nodiscard]] Index n_samples() const { return design->rows(); }
+  [[nodiscard]] Index n_features() const { return design->cols(); }
 };
 
 }  // namespace hsvm

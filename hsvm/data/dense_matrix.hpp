@@ -1,6 +1,12 @@
 // A dense design, column-major: entry (i, j) at values[i + j * rows].
+//
+// A matrix refers to its memory and shares it with its copies: memory of its own, or somebody else's array, used in place
+// and kept alive by `owner`. Row-major arrays (NumPy's default order) are transposed by blocks on the way in: X is read
+// many times and by columns, so one copy at the speed of memory costs less than every later pass over strided columns.
 #pragma once
 
+#include <cassert>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -11,54 +17,68 @@
 namespace hsvm {
 
 template <class T>
-class DenseMatrix {
+class DenseMatrix final : public Design {
  public:
   using Scalar = T;
 
   DenseMatrix() = default;
-  DenseMatrix(Index rows, Index cols);  // all zero
+  DenseMatrix(const DenseMatrix& other)  // refers to the same memory, for reading
+      : rows_(other.rows_), cols_(other.cols_), values_(other.values_), owner_(other.owner_) {}
+  DenseMatrix(DenseMatrix&&) noexcept = default;
+  DenseMatrix& operator=(const DenseMatrix& other) { return *this = DenseMatrix(other); }
+  DenseMatrix& operator=(DenseMatrix&&) noexcept = default;
+  ~DenseMatrix() override = default;
+  DenseMatrix(Index rows, Index cols);  // all zero, in memory of its own
+  // Column-major values in place; `owner` keeps them alive, null where the caller does.
+  DenseMatrix(Index rows, Index cols, std::span<const T> values, std::shared_ptr<const void> owner);
+  // A copy of row-major values: entry (i, j) at values[i * cols + j].
+  [[nodiscard]] static DenseMatrix from_row_major(Index rows, Index cols, std::span<const T> values);
 
-  [[nodiscard]] Index rows() const { return rows_; }
-  [[nodiscard]] Index cols() const { return cols_; }
+  [[nodiscard]] DenseMatrix clone() const;  // in memory of its own
 
-  [[nodiscard]] T operator()(Index i, Index j) const { return values_[offset(j) + i]; }
-  [[nodiscard]] T& operator()(Index i, Index j) { return values_[offset(j) + i]; }
+  [[nodiscard]] T operator()(Index i, Index j) const {
+    return values_[offset(j) + static_cast<std::size_t>(i)];
+  }
+  // For filling a matrix in memory of its own, before it is shared.
+  [[nodiscard]] T& operator()(Index i, Index j) {
+    assert(own_ != nullptr);
+    return own_[offset(j) + static_cast<std::size_t>(i)];
+  }
+  using Design::column;
   [[nodiscard]] std::span<const T> column(Index j) const {
-    return {values_.data() + offset(j), static_cast<std::size_t>(rows_)};
+    return {values_ + offset(j), static_cast<std::size_t>(rows_)};
   }
 
-  // The products of hsvm/data/design.hpp.
-  void multiply(std::span<const double> w, std::span<double> out) const;
-  void multiply_transposed(std::span<const double> r, std::span<double> out) const;
-  void multiply(std::span<const Index> columns, std::span<const double> w, std::span<double> out) const;
-  void multiply_transposed(std::span<const Index> columns, std::span<const double> r,
-                           std::span<double> out) const;
-  void multiply(std::span<const Index> columns, const ClassMatrix& w, ClassMatrix& out) const;
-  void multiply_transposed(const ClassMatrix& r, ClassMatrix& out) const;
-  void multiply_transposed(std::span<const Index> columns, const ClassMatrix& r, ClassMatrix& out) const;
-  void column_squared_norms(std::span<const Index> columns, std::span<const double> s,
-                            std::span<double> out) const;
-  [[nodiscard]] double column_dot(Index j, std::span<const double> r) const;
-  void add_column(Index j, double factor, std::span<const double> s, std::span<double> out) const;
-  void column_dot(Index j, const ClassMatrix& r, std::span<double> out) const;
-  void add_column(Index j, std::span<const double> factors, const ClassMatrix& s, ClassMatrix& out) const;
-  // sum_i s_i (scale (x_ij - center))^2, `total` being the sum of s. Scaled before it is squared: features of
-  // any size have squares then.
-  [[nodiscard]] double standardized_squared_norm(Index j, double center, double scale,
-                                                 std::span<const double> s, double total) const;
+  [[nodiscard]] Index rows() const override { return rows_; }
+  [[nodiscard]] Index cols() const override { return cols_; }
+  using Design::multiply;
+  using Design::multiply_transposed;
+  void multiply(Columns columns, std::span<const double> w, std::span<double> out) const override;
+  void multiply_transposed(Columns columns, std::span<const double> r, std::span<double> out) const override;
+  void multiply(Columns columns, const ClassMatrix& w, ClassMatrix& out) const override;
+  void multiply_transposed(Columns columns, const ClassMatrix& r, ClassMatrix& out) const override;
+  [[nodiscard]] double column_dot(Index j, std::span<const double> r) const override;
+  void add_column(Index j, double factor, std::span<const double> s, std::span<double> out) const override;
+  void column_dot(Index j, const ClassMatrix& r, std::span<double> out) const override;
+  void add_column(Index j, std::span<const double> factors, const ClassMatrix& s,
+                  ClassMatrix& out) const override;
+  [[nodiscard]] ColumnView column(Index j, ColumnBuffer& buffer) const override;
+  void gather(Index j, std::span<const Index> samples, double* out, Index stride) const override;
+  [[nodiscard]] std::shared_ptr<const Design> take_rows(std::span<const Index> rows) const override;
 
  private:
-  [[nodiscard]] std::vector<const T*> column_pointers(std::span<const Index> columns, Index first_row) const;
+  [[nodiscard]] std::vector<const T*> column_pointers(Columns columns, Index first_row) const;
   [[nodiscard]] std::size_t offset(Index j) const {
     return static_cast<std::size_t>(j) * static_cast<std::size_t>(rows_);
   }
 
   Index rows_ = 0;
   Index cols_ = 0;
-  AlignedBuffer<T> values_;
+  const T* values_ = nullptr;
+  T* own_ = nullptr;  // the same memory where it is the matrix's own
+  std::shared_ptr<const void> owner_;
 };
 
-static_assert(ColumnDesign<DenseMatrix<double>> && ColumnDesign<DenseMatrix<float>>);
 extern template class DenseMatrix<double>;
 extern template class DenseMatrix<float>;
 

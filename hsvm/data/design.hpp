@@ -1,95 +1,139 @@
-// A design matrix X (n_samples x n_features) as the solvers see it: products, of all columns or of a chosen
-// few.
+// A design matrix X (n_samples x n_features) as everything above data/ sees it: products with vectors and with J classes
+// at once, of all columns or of chosen ones, and a look at single columns. Dense and sparse matrices, the standardised
+// view, a subset of columns and matrices of a user's own are bodies of this class [docs/add_a_matrix.md].
 //
-// clang-format off
-//   multiply(w, out)                         out = X w       w: cols, out: rows; zero w_j cost nothing
-//   multiply_transposed(r, out)              out = X' r      r: rows, out: cols
-//   multiply(columns, w, out)                out = X_C w     C = columns, one coefficient for each
-//   multiply_transposed(columns, r, out)     out = X_C' r    one number for each of C
-//   multiply(columns, W, out)                out = X_C W     W: one row of J for each of C, out: rows x J
-//   multiply_transposed(R, out)              out = X' R      R: rows x J, out: cols x J; also for chosen columns
-//   column_squared_norms(columns, s, out)    out_j = sum_i s_i x_ij^2     s: rows; one number for each of C
+//   multiply(columns, w, out)                out = X_C w      C = columns, one coefficient for each; out: rows
+//   multiply_transposed(columns, r, out)     out = X_C' r     one number for each of C; r: rows
 //
-// Single columns, for methods that go from one coordinate to the next (ColumnDesign):
+// are all that a body must define besides its shape. The rest has a default made from these two, which a body replaces
+// where it knows a faster way:
 //
+//   multiply(w, out)                         out = X w        w: cols; zero w_j cost nothing
+//   multiply_transposed(r, out)              out = X' r       out: cols
+//   multiply(columns, W, out)                out = X_C W      W: one row of J for each of C; out: rows x J
+//   multiply_transposed(columns, R, out)     out = X_C' R     R: rows x J; also for all columns
+//   column_squared_norms(columns, s, out)    out_j = sum_i s_i x_ij^2         s: rows; one number for each of C
 //   column_dot(j, r)                         x_j' r
-//   add_column(j, factor, s, out)            out += factor s o x_j     s, out: rows
-//   column_dot(j, R, out)                    out = x_j' R              one number for each class, with the padding of R
-//   add_column(j, factors, S, out)           out_ik += factors_k S_ik x_ij     S, out: rows x J; factors padded likewise
-// clang-format on
+//   add_column(j, factor, s, out)            out += factor s o x_j            s, out: rows
+//   column_dot(j, R, out)                    out = x_j' R                     one number a class, padded as R is
+//   add_column(j, factors, S, out)           out_ik += factors_k S_ik x_ij    S, out: rows x J; factors padded
+//   column(j, buffer)                        the entries of column j
+//   gather(j, samples, out, stride)          out[k stride] = x_ij for i = samples[k]
 //
-// Vectors and sums are double whatever the storage type. Every product is bit-identical for any number of
-// threads, and the product with a column does not depend on which other columns are asked for beside it.
+// A call is for a vector or a block of columns, never for a number, so that being virtual costs nothing. Vectors and sums
+// are double whatever the storage. Every product has the same bits for any number of threads, and the product with a
+// column does not depend on which other columns are asked for beside it.
 #pragma once
 
 #include <concepts>
-#include <numeric>
+#include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
-#include "hsvm/core/parallel.hpp"
-#include "hsvm/core/types.hpp"
 #include "hsvm/core/class_matrix.hpp"
+#include "hsvm/core/types.hpp"
 
 namespace hsvm {
 
-template <class X>
-concept Design = requires(const X& x, std::span<const double> in, std::span<double> out,
-                          std::span<const Index> columns, const ClassMatrix& class_in, ClassMatrix& class_out) {
-  typename X::Scalar;
-  { x.rows() } -> std::same_as<Index>;
-  { x.cols() } -> std::same_as<Index>;
-  x.multiply(in, out);
-  x.multiply_transposed(in, out);
-  x.multiply(columns, in, out);
-  x.multiply_transposed(columns, in, out);
-  x.multiply(columns, class_in, class_out);
-  x.multiply_transposed(class_in, class_out);
-  x.multiply_transposed(columns, class_in, class_out);
-  x.column_squared_norms(columns, in, out);
+// A column in double precision: one value for each sample, or where it is sparse its entries alone.
+struct ColumnView {
+  bool sparse = false;
+  std::span<const Index> rows;     // of the entries of a sparse column, strictly increasing
+  std::span<const double> values;  // as many as rows, or one for each sample
 };
 
-template <class X>
-concept ColumnDesign = Design<X> &&
-    requires(const X& x, std::span<const double> in, std::span<double> out, const ClassMatrix& class_in,
-             ClassMatrix& class_out, double factor, Index j) {
-  { x.column_dot(j, in) } -> std::same_as<double>;
-  x.add_column(j, factor, in, out);
-  x.column_dot(j, class_in, out);
-  x.add_column(j, in, class_in, class_out);
+// Where a column is written that is not in memory as a ColumnView has it.
+struct ColumnBuffer {
+  std::vector<Index> rows;
+  std::vector<double> values;
 };
+
+// How a column is seen: x_ij = scale (stored_ij - center).
+struct Affine {
+  double center = 0.0;
+  double scale = 1.0;
+
+  [[nodiscard]] double operator()(double stored) const {
+    return scale == 0.0 ? 0.0 : scale * (stored - center);  // a column left out is zero whatever is stored
+  }
+};
+
+class Design {
+ public:
+  using Columns = std::span<const Index>;
+
+  virtual ~Design() = default;
+
+  [[nodiscard]] virtual Index rows() const = 0;
+  [[nodiscard]] virtual Index cols() const = 0;
+  // Entries in memory, of all columns and of one: what reading them costs.
+  [[nodiscard]] virtual Count stored() const { return Count{rows()} * cols(); }
+  [[nodiscard]] virtual Count stored(Index /*j*/) const { return rows(); }
+  [[nodiscard]] virtual bool is_sparse() const { return false; }  // whether zeros are left out
+
+  virtual void multiply(Columns columns, std::span<const double> w, std::span<double> out) const = 0;
+  virtual void multiply_transposed(Columns columns, std::span<const double> r, std::span<double> out) const = 0;
+
+  virtual void multiply(std::span<const double> w, std::span<double> out) const;
+  virtual void multiply_transposed(std::span<const double> r, std::span<double> out) const;
+  virtual void multiply(Columns columns, const ClassMatrix& w, ClassMatrix& out) const;
+  virtual void multiply_transposed(Columns columns, const ClassMatrix& r, ClassMatrix& out) const;
+  void multiply_transposed(const ClassMatrix& r, ClassMatrix& out) const;  // all columns
+  virtual void column_squared_norms(Columns columns, std::span<const double> s, std::span<double> out) const;
+
+  [[nodiscard]] virtual double column_dot(Index j, std::span<const double> r) const;
+  virtual void add_column(Index j, double factor, std::span<const double> s, std::span<double> out) const;
+  virtual void column_dot(Index j, const ClassMatrix& r, std::span<double> out) const;
+  virtual void add_column(Index j, std::span<const double> factors, const ClassMatrix& s,
+                          ClassMatrix& out) const;
+
+  // The view is of the matrix's own memory or of the buffer: it lives as long as both.
+  [[nodiscard]] virtual ColumnView column(Index j, ColumnBuffer& buffer) const;
+  virtual void gather(Index j, std::span<const Index> samples, double* out, Index stride) const;
+
+  // The design whose entries are in memory, and how column j of it is seen: column j here is affine(j) of column j there.
+  [[nodiscard]] virtual const Design& source() const { return *this; }
+  [[nodiscard]] virtual Affine affine(Index /*j*/) const { return {}; }
+
+  // Sample k of the result is sample rows[k] of this one.
+  [[nodiscard]] virtual std::shared_ptr<const Design> take_rows(std::span<const Index> rows) const;
+};
+
+// A design that several owners share; a copy refers to the same matrix.
+class SharedDesign {
+ public:
+  SharedDesign();  // 0 x 0
+  SharedDesign(std::shared_ptr<const Design> design) : design_(std::move(design)) {}
+  template <std::derived_from<Design> X>
+  SharedDesign(X matrix) : design_(std::make_shared<const X>(std::move(matrix))) {}
+
+  [[nodiscard]] const Design& operator*() const { return *design_; }
+  [[nodiscard]] const Design* operator->() const { return design_.get(); }
+  operator const Design&() const { return *design_; }
+  // The matrix, where it is one of that kind; else null.
+  template <std::derived_from<Design> X>
+  [[nodiscard]] const X* get_if() const {
+    return dynamic_cast<const X*>(design_.get());
+  }
+
+ private:
+  std::shared_ptr<const Design> design_;
+};
+
+// sum_i s_i (scale (x_i - center))^2 over the samples of a column, `total` being the sum of s. Scaled before it is
+// squared: features of any size have squares then.
+[[nodiscard]] double squared_norm(const ColumnView& column, const Affine& seen, std::span<const double> s,
+                                  double total);
 
 // 0 .. n - 1: all columns.
-[[nodiscard]] inline std::vector<Index> all_indices(Index n) {
-  std::vector<Index> result(static_cast<std::size_t>(n));
-  std::iota(result.begin(), result.end(), Index{0});
-  return result;
-}
-
-// out_c = of_column(columns[c]) for all of them, in parallel.
-template <class OfColumn>
-void for_columns(std::span<const Index> columns, std::span<double> out, const OfColumn& of_column) {
-  constexpr Index kBlock = 64;
-  parallel_blocks(static_cast<Index>(columns.size()), kBlock, [&](Index begin, Index end) {
-    for (auto c = static_cast<std::size_t>(begin); c < static_cast<std::size_t>(end); ++c)
-      out[c] = of_column(columns[c]);
-  });
-}
+[[nodiscard]] std::vector<Index> all_indices(Index n);
 
 // The nonzero entries of a coefficient vector, so that products touch their columns only.
 struct SparseCoefficients {
   std::vector<Index> columns;
   std::vector<double> values;
 };
-[[nodiscard]] inline SparseCoefficients nonzeros(std::span<const double> w) {
-  SparseCoefficients result;
-  for (std::size_t j = 0; j < w.size(); ++j) {
-    if (w[j] != 0.0) {
-      result.columns.push_back(static_cast<Index>(j));
-      result.values.push_back(w[j]);
-    }
-  }
-  return result;
-}
+[[nodiscard]] SparseCoefficients nonzeros(std::span<const double> w);
 
 }  // namespace hsvm

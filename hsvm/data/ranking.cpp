@@ -60,8 +60,7 @@ struct ColumnByClass {
   std::vector<std::size_t> next;  // where the next entry of a class goes
 };
 
-template <class T>
-void read(const SamplesByClass& by_class, std::span<const T> column, ColumnByClass& out) {
+void read_dense(const SamplesByClass& by_class, std::span<const double> values, ColumnByClass& out) {
   if (out.values.empty()) {  // only the values differ from column to column
     out.begin = by_class.begin;
     out.weights = by_class.weights;
@@ -69,12 +68,11 @@ void read(const SamplesByClass& by_class, std::span<const T> column, ColumnByCla
     out.values.resize(by_class.samples.size());
   }
   for (std::size_t t = 0; t < out.values.size(); ++t) {
-    out.values[t] = static_cast<double>(column[static_cast<std::size_t>(by_class.samples[t])]);
+    out.values[t] = values[static_cast<std::size_t>(by_class.samples[t])];
   }
 }
 
-template <class Column>
-void read(const SamplesByClass& by_class, const Column& column, ColumnByClass& out) {
+void read_sparse(const SamplesByClass& by_class, const ColumnView& column, ColumnByClass& out) {
   const std::size_t n_classes = by_class.n_classes();
   const auto row = [&](std::size_t e) { return static_cast<std::size_t>(column.rows[e]); };
   out.begin.assign(n_classes + 1, 0);
@@ -90,9 +88,9 @@ void read(const SamplesByClass& by_class, const Column& column, ColumnByClass& o
     const double weight = by_class.all_weights[row(e)];
     if (!(weight > 0.0)) continue;
     const auto k = static_cast<std::size_t>(by_class.classes[row(e)]);
-    const std::size_t place = out.next[k]++;
-    out.values[place] = static_cast<double>(column.values[e]);
-    out.weights[place] = weight;
+    const std::size_t entry = out.next[k]++;
+    out.values[entry] = column.values[e];
+    out.weights[entry] = weight;
     out.zero_weights[k] -= weight;
   }
   for (std::size_t k = 0; k < n_classes; ++k) {  // by counting, since differences of weights are rounded
@@ -102,14 +100,14 @@ void read(const SamplesByClass& by_class, const Column& column, ColumnByClass& o
 }
 
 // Where a class is: at reference + mean.
-struct ClassPlace {
+struct ClassCentre {
   double weight = 0.0;
   double reference = 0.0;
   double mean = 0.0;
 };
 
 // Centres the entries of class k, and adds the squares about its mean to `within`.
-ClassPlace centre(ColumnByClass& column, std::size_t k, double class_weight, double& within) {
+ClassCentre centre_class(ColumnByClass& column, std::size_t k, double class_weight, double& within) {
   const std::size_t begin = column.begin[k];
   const std::size_t size = column.begin[k + 1] - begin;
   const std::span<double> values(column.values.data() + begin, size);
@@ -117,71 +115,68 @@ ClassPlace centre(ColumnByClass& column, std::size_t k, double class_weight, dou
   const std::span<double> weighted(column.weighted.data() + begin, size);
   const double zero_weight = column.zero_weights[k];
 
-  ClassPlace place{class_weight};
-  if (size > 0 && zero_weight == 0.0) place.reference = values[0];
-  for (double& value : values) value -= place.reference;
-  place.mean = dot_of(weights, values) / class_weight;
+  ClassCentre result{class_weight};
+  if (size > 0 && zero_weight == 0.0) result.reference = values[0];
+  for (double& value : values) value -= result.reference;
+  result.mean = dot_of(weights, values) / class_weight;
   for (std::size_t t = 0; t < size; ++t) {
-    values[t] -= place.mean;
+    values[t] -= result.mean;
     weighted[t] = weights[t] * values[t];
   }
-  within += dot_of(weighted, values) + zero_weight * place.mean * place.mean;
-  return place;
+  within += dot_of(weighted, values) + zero_weight * result.mean * result.mean;
+  return result;
 }
 
-double ratio(ColumnByClass& column, std::span<const double> class_weights, std::vector<ClassPlace>& places) {
+double ratio(ColumnByClass& column, std::span<const double> class_weights, std::vector<ClassCentre>& centres) {
   column.weighted.resize(column.values.size());
-  places.clear();
+  centres.clear();
   double within = 0.0;
   double total = 0.0;
   double mean = 0.0;  // of the classes' distances from the first one
-  const auto distance = [&](const ClassPlace& place) {
-    return (place.reference - places[0].reference) + (place.mean - places[0].mean);
+  const auto distance = [&](const ClassCentre& centre) {
+    return (centre.reference - centres[0].reference) + (centre.mean - centres[0].mean);
   };
   for (std::size_t k = 0; k < class_weights.size(); ++k) {
     if (class_weights[k] == 0.0) continue;
-    places.push_back(centre(column, k, class_weights[k], within));
+    centres.push_back(centre_class(column, k, class_weights[k], within));
     total += class_weights[k];
-    mean += class_weights[k] * distance(places.back());
+    mean += class_weights[k] * distance(centres.back());
   }
   mean /= total;
   double between = 0.0;
-  for (const ClassPlace& place : places) {
-    const double d = distance(place) - mean;
-    between += place.weight * d * d;
+  for (const ClassCentre& centre : centres) {
+    const double d = distance(centre) - mean;
+    between += centre.weight * d * d;
   }
   // Written so that squares beyond the range of doubles never end in NaN.
   if (!(between > 0.0)) return 0.0;
   return within < std::numeric_limits<double>::infinity() ? between / within : 0.0;
 }
 
-template <class T>
-Count mean_entries(const DenseMatrix<T>& design) {
-  return design.rows();
-}
-template <class T>
-Count mean_entries(const CscMatrix<T>& design) {
-  return design.n_nonzeros() / std::max(design.cols(), Index{1});
-}
-
 }  // namespace
 
-template <Design X>
-std::vector<double> between_within_ratios(const X& design, std::span<const Index> classes, Index n_classes,
+std::vector<double> between_within_ratios(const Design& design, std::span<const Index> classes, Index n_classes,
                                           std::span<const double> weights) {
   assert(std::ssize(classes) == design.rows() && weights.size() == classes.size());
   const SamplesByClass by_class = sort_by_class(classes, n_classes, weights);
   std::vector<double> ratios(static_cast<std::size_t>(design.cols()));
+  const Count in_column = design.stored() / std::max(design.cols(), Index{1});
   const auto block = static_cast<Index>(
-      std::clamp<Count>(kBlockEntries / (mean_entries(design) + n_classes), 1, std::max(design.cols(), 1)));
+      std::clamp<Count>(kBlockEntries / (in_column + n_classes), 1, std::max(design.cols(), 1)));
   parallel_for(design.cols() / block + (design.cols() % block > 0 ? 1 : 0), [&](Index b) {
     ColumnByClass column;
-    std::vector<ClassPlace> places;
+    ColumnBuffer buffer;
+    std::vector<ClassCentre> centres;
     const Index begin = b * block;
     const Index end = begin + std::min(block, design.cols() - begin);
     for (Index j = begin; j < end; ++j) {
-      read(by_class, design.column(j), column);
-      ratios[static_cast<std::size_t>(j)] = ratio(column, by_class.class_weights, places);
+      const ColumnView view = design.column(j, buffer);
+      if (view.sparse) {
+        read_sparse(by_class, view, column);
+      } else {
+        read_dense(by_class, view.values, column);
+      }
+      ratios[static_cast<std::size_t>(j)] = ratio(column, by_class.class_weights, centres);
     }
   });
   return ratios;
@@ -202,14 +197,5 @@ std::vector<Index> top_features(std::span<const double> ratios, Index count) {
   std::sort(features.begin(), features.end());
   return features;
 }
-
-#define HSVM_RATIOS(X)                                                                        \
-  template std::vector<double> between_within_ratios(const X&, std::span<const Index>, Index, \
-                                                     std::span<const double>)
-HSVM_RATIOS(DenseMatrix<double>);
-HSVM_RATIOS(DenseMatrix<float>);
-HSVM_RATIOS(CscMatrix<double>);
-HSVM_RATIOS(CscMatrix<float>);
-#undef HSVM_RATIOS
 
 }  // namespace hsvm

@@ -12,8 +12,6 @@
 #include <vector>
 
 #include "hsvm/core/types.hpp"
-#include "hsvm/data/csc_matrix.hpp"
-#include "hsvm/data/dense_matrix.hpp"
 #include "hsvm/data/design.hpp"
 
 namespace hsvm {
@@ -21,21 +19,11 @@ namespace hsvm {
 // One number for each feature: 0 for a constant one, infinite for one that is constant within each class but
 // not as a whole. classes and weights: one for each row of X. One reading of X, in parallel, without anything
 // of its size; sparse columns stay sparse.
-template <Design X>
-[[nodiscard]] std::vector<double> between_within_ratios(const X& design, std::span<const Index> classes,
+[[nodiscard]] std::vector<double> between_within_ratios(const Design& design, std::span<const Index> classes,
                                                         Index n_classes, std::span<const double> weights);
 
 // The `count` features with the largest ratios, ascending by number; of equal ratios the first ones. All where
 // there are no more.
 [[nodiscard]] std::vector<Index> top_features(std::span<const double> ratios, Index count);
-
-#define HSVM_EXTERN_RATIOS(X)                                                                        \
-  extern template std::vector<double> between_within_ratios(const X&, std::span<const Index>, Index, \
-                                                            std::span<const double>)
-HSVM_EXTERN_RATIOS(DenseMatrix<double>);
-HSVM_EXTERN_RATIOS(DenseMatrix<float>);
-HSVM_EXTERN_RATIOS(CscMatrix<double>);
-HSVM_EXTERN_RATIOS(CscMatrix<float>);
-#undef HSVM_EXTERN_RATIOS
 
 }  // namespace hsvm

@@ -8,8 +8,6 @@
 #include "hsvm/core/clones.hpp"
 #include "hsvm/core/lanes.hpp"
 #include "hsvm/core/parallel.hpp"
-#include "hsvm/data/csc_matrix.hpp"
-#include "hsvm/data/dense_matrix.hpp"
 
 namespace hsvm {
 namespace {
@@ -38,8 +36,7 @@ struct Spread {            // of the distances d = (x - from)/unit
 };
 
 // Two registers at a time, to keep both adders busy.
-template <class T>
-[[gnu::always_inline]] inline Extent extent_body(const T* x, const double* s, std::size_t size) {
+HSVM_CLONES Extent extent_of(const double* x, const double* s, std::size_t size) {
   Lanes sum_[2] = {};
   Lanes low[2] = {Lanes{} + kInfinity, Lanes{} + kInfinity};
   Lanes high[2] = {Lanes{} - kInfinity, Lanes{} - kInfinity};
@@ -62,7 +59,7 @@ template <class T>
   }
   for (; i < size; ++i) {
     if (s[i] == 0.0) continue;
-    const auto value = static_cast<double>(x[i]);
+    const auto value = x[i];
     result.sum += s[i] * value;
     result.low = std::min(result.low, value);
     result.high = std::max(result.high, value);
@@ -70,9 +67,7 @@ template <class T>
   return result;
 }
 
-template <class T>
-[[gnu::always_inline]] inline Spread spread_body(const T* x, const double* s, std::size_t size, double from,
-                                                 double unit) {
+HSVM_CLONES Spread spread_of(const double* x, const double* s, std::size_t size, double from, double unit) {
   Lanes distances[2] = {};
   Lanes squares[2] = {};
   std::size_t i = 0;
@@ -87,23 +82,12 @@ template <class T>
   Spread result{sum(distances[0] + distances[1]), sum(squares[0] + squares[1])};
   for (; i < size; ++i) {
     if (s[i] == 0.0) continue;
-    const double d = (static_cast<double>(x[i]) - from) / unit;
+    const double d = (x[i] - from) / unit;
     result.distances += s[i] * d;
     result.squares += s[i] * d * d;
   }
   return result;
 }
-
-#define HSVM_KERNELS(T)                                                                                   \
-  HSVM_CLONES Extent extent_of(const T* x, const double* s, std::size_t size) {                           \
-    return extent_body(x, s, size);                                                                       \
-  }                                                                                                       \
-  HSVM_CLONES Spread spread_of(const T* x, const double* s, std::size_t size, double from, double unit) { \
-    return spread_body(x, s, size, from, unit);                                                           \
-  }
-HSVM_KERNELS(double)
-HSVM_KERNELS(float)
-#undef HSVM_KERNELS
 
 // A column by the readings of its entries; `rest` is the weight of the samples for which it is zero without an
 // entry.
@@ -128,12 +112,13 @@ CenterAndScale center_and_scale(double total, double rest, const ReadExtent& rea
   return std::isfinite(mean) && std::isfinite(scale) ? CenterAndScale{mean, scale} : kAsItIs;
 }
 
-CenterAndScale center_and_scale(const auto& column, std::span<const double> s, double total, Count n_present) {
-  if constexpr (requires { column.rows; }) {
+CenterAndScale center_and_scale(const ColumnView& column, std::span<const double> s, double total,
+                                Count n_present) {
+  if (column.sparse) {
     const auto for_entries = [&](const auto& visit) {
       for (std::size_t e = 0; e < column.rows.size(); ++e) {
         const double weight = s[static_cast<std::size_t>(column.rows[e])];
-        if (weight != 0.0) visit(weight, static_cast<double>(column.values[e]));
+        if (weight != 0.0) visit(weight, column.values[e]);
       }
     };
     double stored = 0.0;
@@ -163,36 +148,32 @@ CenterAndScale center_and_scale(const auto& column, std::span<const double> s, d
       return spread;
     };
     return center_and_scale(total, rest, read_extent, read_spread);
-  } else {
-    return center_and_scale(
-        total, 0.0, [&] { return extent_of(column.data(), s.data(), s.size()); },
-        [&](double from, double unit) { return spread_of(column.data(), s.data(), s.size(), from, unit); });
   }
+  return center_and_scale(
+      total, 0.0, [&] { return extent_of(column.values.data(), s.data(), s.size()); },
+      [&](double from, double unit) {
+        return spread_of(column.values.data(), s.data(), s.size(), from, unit);
+      });
 }
 
 }  // namespace
 
-template <class X>
-Standardization standardize(const X& design, std::span<const double> s) {
+Standardization standardize(const Design& design, std::span<const double> s) {
   Standardization result;
   result.centers.resize(static_cast<std::size_t>(design.cols()));
   result.scales.resize(result.centers.size());
   const auto n_present = std::count_if(s.begin(), s.end(), [](double weight) { return weight != 0.0; });
   const double total = std::accumulate(s.begin(), s.end(), 0.0);
   parallel_blocks(design.cols(), kBlockColumns, [&](Index begin, Index end) {
+    ColumnBuffer buffer;
     for (Index j = begin; j < end; ++j) {
-      const CenterAndScale found = center_and_scale(design.column(j), s, total, n_present);
+      const CenterAndScale found = center_and_scale(design.column(j, buffer), s, total, n_present);
       result.centers[static_cast<std::size_t>(j)] = found.center;
       result.scales[static_cast<std::size_t>(j)] = found.scale;
     }
   });
   return result;
 }
-
-template Standardization standardize(const DenseMatrix<double>&, std::span<const double>);
-template Standardization standardize(const DenseMatrix<float>&, std::span<const double>);
-template Standardization standardize(const CscMatrix<double>&, std::span<const double>);
-template Standardization standardize(const CscMatrix<float>&, std::span<const double>);
 
 Standardization keep_features(Standardization standardization, std::span<const Index> kept, Index n_features) {
   const auto p = static_cast<std::size_t>(n_features);

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "hsvm/core/types.hpp"
+#include "hsvm/data/design.hpp"
 
 namespace hsvm {
 
@@ -21,10 +22,8 @@ struct Standardization {  // both empty: features as they are
   [[nodiscard]] bool empty() const { return scales.empty(); }
 };
 
-// Mean and standard deviation of every feature under the weights s; X is a matrix of hsvm/data/dataset.hpp.
-// Reads X once, sparse columns by their entries alone.
-template <class X>
-[[nodiscard]] Standardization standardize(const X& design, std::span<const double> s);
+// Mean and standard deviation of every feature under the weights s. Reads X once, sparse columns by their entries alone.
+[[nodiscard]] Standardization standardize(const Design& design, std::span<const double> s);
 
 // The same features, those outside `kept` (ascending) left out; an empty standardization stands for features as
 // they are.

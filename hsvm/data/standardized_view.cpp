@@ -22,46 +22,37 @@ std::vector<double> column_sums(const ClassMatrix& values) {
   return sums;
 }
 
-// Which of the columns are not left out: places in the list, and the columns that stand there. The others are
-// not to be read, whatever stands in them: zero times infinity is not zero.
-struct KeptColumns {
-  std::vector<std::size_t> places;
+}  // namespace
+
+// Which of the columns are not left out: their positions in the list, and the columns themselves. The others are not to be
+// read, whatever stands in them: zero times infinity is not zero.
+struct StandardizedView::KeptColumns {
+  std::vector<std::size_t> positions;
   std::vector<Index> columns;
 };
-template <class X>
-KeptColumns kept_of(const StandardizedView<X>& view, std::span<const Index> columns) {
+
+StandardizedView::KeptColumns StandardizedView::kept_of(Columns columns) const {
   KeptColumns kept;
   for (std::size_t c = 0; c < columns.size(); ++c) {
-    if (view.scale(columns[c]) == 0.0) continue;
-    kept.places.push_back(c);
+    if (scale(columns[c]) == 0.0) continue;
+    kept.positions.push_back(c);
     kept.columns.push_back(columns[c]);
   }
   return kept;
 }
 
-}  // namespace
-
-template <ColumnDesign X>
-StandardizedView<X>::StandardizedView(const X& matrix, const Standardization& standardization)
+StandardizedView::StandardizedView(const Design& matrix, const Standardization& standardization)
     : matrix_(&matrix), standardization_(&standardization) {
   assert(std::ssize(standardization.centers) == cols() && std::ssize(standardization.scales) == cols());
   all_kept_ = std::ranges::find(standardization.scales, 0.0) == standardization.scales.end();
 }
 
-template <ColumnDesign X>
-void StandardizedView<X>::multiply(std::span<const double> w, std::span<double> out) const {
-  const SparseCoefficients active = nonzeros(w);
-  multiply(active.columns, active.values, out);
-}
-
-template <ColumnDesign X>
-void StandardizedView<X>::multiply(std::span<const Index> columns, std::span<const double> w,
-                                   std::span<double> out) const {
-  const KeptColumns kept = kept_of(*this, columns);
+void StandardizedView::multiply(Columns columns, std::span<const double> w, std::span<double> out) const {
+  const KeptColumns kept = kept_of(columns);
   std::vector<double> v(kept.columns.size());
   double shift = 0.0;
   for (std::size_t c = 0; c < v.size(); ++c) {
-    v[c] = scale(kept.columns[c]) * w[kept.places[c]];
+    v[c] = scale(kept.columns[c]) * w[kept.positions[c]];
     shift += center(kept.columns[c]) * v[c];
   }
   matrix_->multiply(kept.columns, v, out);
@@ -69,8 +60,7 @@ void StandardizedView<X>::multiply(std::span<const Index> columns, std::span<con
   for (double& score : out) score -= shift;
 }
 
-template <ColumnDesign X>
-void StandardizedView<X>::multiply_transposed(std::span<const double> r, std::span<double> out) const {
+void StandardizedView::multiply_transposed(std::span<const double> r, std::span<double> out) const {
   if (!all_kept_) return multiply_transposed(all_indices(cols()), r, out);
   matrix_->multiply_transposed(r, out);
   const double total = sum_of(r);
@@ -78,16 +68,15 @@ void StandardizedView<X>::multiply_transposed(std::span<const double> r, std::sp
     out[j] = standardization_->scales[j] * (out[j] - standardization_->centers[j] * total);
 }
 
-template <ColumnDesign X>
-void StandardizedView<X>::multiply_transposed(std::span<const Index> columns, std::span<const double> r,
-                                              std::span<double> out) const {
+void StandardizedView::multiply_transposed(Columns columns, std::span<const double> r,
+                                           std::span<double> out) const {
   if (!all_kept_) {
-    const KeptColumns kept = kept_of(*this, columns);
+    const KeptColumns kept = kept_of(columns);
     if (kept.columns.size() < columns.size()) {
       std::vector<double> products(kept.columns.size());
       multiply_transposed(kept.columns, r, products);
       std::fill(out.begin(), out.end(), 0.0);
-      for (std::size_t c = 0; c < products.size(); ++c) out[kept.places[c]] = products[c];
+      for (std::size_t c = 0; c < products.size(); ++c) out[kept.positions[c]] = products[c];
       return;
     }
   }
@@ -97,15 +86,13 @@ void StandardizedView<X>::multiply_transposed(std::span<const Index> columns, st
     out[c] = scale(columns[c]) * (out[c] - center(columns[c]) * total);
 }
 
-template <ColumnDesign X>
-void StandardizedView<X>::multiply(std::span<const Index> columns, const ClassMatrix& w,
-                                   ClassMatrix& out) const {
-  const KeptColumns kept = kept_of(*this, columns);
+void StandardizedView::multiply(Columns columns, const ClassMatrix& w, ClassMatrix& out) const {
+  const KeptColumns kept = kept_of(columns);
   ClassMatrix v(static_cast<Index>(kept.columns.size()), w.n_classes());
   std::vector<double> shift(static_cast<std::size_t>(w.stride()), 0.0);
   for (std::size_t c = 0; c < kept.columns.size(); ++c) {
     const Index j = kept.columns[c];
-    const double* const from = w.data(static_cast<Index>(kept.places[c]));
+    const double* const from = w.data(static_cast<Index>(kept.positions[c]));
     double* const row = v.data(static_cast<Index>(c));
     for (std::size_t k = 0; k < shift.size(); ++k) {
       row[k] = scale(j) * from[k];
@@ -119,23 +106,16 @@ void StandardizedView<X>::multiply(std::span<const Index> columns, const ClassMa
   }
 }
 
-template <ColumnDesign X>
-void StandardizedView<X>::multiply_transposed(const ClassMatrix& r, ClassMatrix& out) const {
-  multiply_transposed(all_indices(cols()), r, out);
-}
-
-template <ColumnDesign X>
-void StandardizedView<X>::multiply_transposed(std::span<const Index> columns, const ClassMatrix& r,
-                                              ClassMatrix& out) const {
+void StandardizedView::multiply_transposed(Columns columns, const ClassMatrix& r, ClassMatrix& out) const {
   if (!all_kept_) {
-    const KeptColumns kept = kept_of(*this, columns);
+    const KeptColumns kept = kept_of(columns);
     if (kept.columns.size() < columns.size()) {
       ClassMatrix products;
       multiply_transposed(kept.columns, r, products);
       out.reset(static_cast<Index>(columns.size()), r.n_classes());
-      for (std::size_t c = 0; c < kept.places.size(); ++c) {
+      for (std::size_t c = 0; c < kept.positions.size(); ++c) {
         std::copy_n(products.data(static_cast<Index>(c)), products.stride(),
-                    out.data(static_cast<Index>(kept.places[c])));
+                    out.data(static_cast<Index>(kept.positions[c])));
       }
       return;
     }
@@ -149,25 +129,14 @@ void StandardizedView<X>::multiply_transposed(std::span<const Index> columns, co
   }
 }
 
-template <ColumnDesign X>
-void StandardizedView<X>::column_squared_norms(std::span<const Index> columns, std::span<const double> s,
-                                               std::span<double> out) const {
-  const double total = sum_of(s);
-  for_columns(columns, out, [&](Index j) {
-    return scale(j) == 0.0 ? 0.0 : matrix_->standardized_squared_norm(j, center(j), scale(j), s, total);
-  });
-}
-
-template <ColumnDesign X>
-double StandardizedView<X>::column_dot(Index j, std::span<const double> r) const {
+double StandardizedView::column_dot(Index j, std::span<const double> r) const {
   if (scale(j) == 0.0) return 0.0;
   const double shift = center(j) == 0.0 ? 0.0 : center(j) * sum_of(r);
   return scale(j) * (matrix_->column_dot(j, r) - shift);
 }
 
-template <ColumnDesign X>
-void StandardizedView<X>::add_column(Index j, double factor, std::span<const double> s,
-                                     std::span<double> out) const {
+void StandardizedView::add_column(Index j, double factor, std::span<const double> s,
+                                  std::span<double> out) const {
   if (scale(j) == 0.0) return;
   matrix_->add_column(j, factor * scale(j), s, out);
   const double shift = factor * scale(j) * center(j);
@@ -175,8 +144,7 @@ void StandardizedView<X>::add_column(Index j, double factor, std::span<const dou
   for (std::size_t i = 0; i < out.size(); ++i) out[i] -= shift * s[i];
 }
 
-template <ColumnDesign X>
-void StandardizedView<X>::column_dot(Index j, const ClassMatrix& r, std::span<double> out) const {
+void StandardizedView::column_dot(Index j, const ClassMatrix& r, std::span<double> out) const {
   if (scale(j) == 0.0) {
     std::fill(out.begin(), out.end(), 0.0);
     return;
@@ -186,9 +154,8 @@ void StandardizedView<X>::column_dot(Index j, const ClassMatrix& r, std::span<do
   for (std::size_t k = 0; k < out.size(); ++k) out[k] = scale(j) * (out[k] - center(j) * totals[k]);
 }
 
-template <ColumnDesign X>
-void StandardizedView<X>::add_column(Index j, std::span<const double> factors, const ClassMatrix& s,
-                                     ClassMatrix& out) const {
+void StandardizedView::add_column(Index j, std::span<const double> factors, const ClassMatrix& s,
+                                  ClassMatrix& out) const {
   if (scale(j) == 0.0) return;
   std::vector<double> scaled(factors.begin(), factors.end());
   for (double& factor : scaled) factor *= scale(j);
@@ -200,8 +167,19 @@ void StandardizedView<X>::add_column(Index j, std::span<const double> factors, c
   }
 }
 
-#define HSVM_INSTANTIATE(X) template class StandardizedView<X>
-HSVM_FOR_EVERY_MATRIX(HSVM_INSTANTIATE);
-#undef HSVM_INSTANTIATE
+ColumnView StandardizedView::column(Index j, ColumnBuffer& buffer) const {
+  buffer.values.resize(static_cast<std::size_t>(rows()));
+  gather(j, all_indices(rows()), buffer.values.data(), 1);
+  return {.sparse = false, .rows = {}, .values = buffer.values};
+}
+
+void StandardizedView::gather(Index j, std::span<const Index> samples, double* out, Index stride) const {
+  const Affine seen = affine(j);
+  if (seen.scale != 0.0) matrix_->gather(j, samples, out, stride);
+  for (std::size_t k = 0; k < samples.size(); ++k) {
+    double& value = out[k * static_cast<std::size_t>(stride)];
+    value = seen(value);
+  }
+}
 
 }  // namespace hsvm

@@ -2,15 +2,13 @@
 
 #include <algorithm>
 #include <limits>
-#include <numeric>
 #include <utility>
 
-#include "hsvm/fit/solver.hpp"
 #include "hsvm/core/stopwatch.hpp"
 #include "hsvm/fit/setup.hpp"
+#include "hsvm/fit/training.hpp"
 #include "hsvm/io/streams/output_file.hpp"
 #include "hsvm/io/streams/text_input.hpp"
-#include "hsvm/solve/null_model.hpp"
 
 namespace hsvm {
 namespace {
@@ -43,24 +41,21 @@ LinearModel fit(const FitInput& input, const FitOptions& options, const SolveMon
   model.lambda3 = options.no_intercept ? 0.0 : options.lambda3.value_or(model.lambda2);
   detail::require_penalty(input, model.lambda2);
 
-  detail::with_problem(
-      input, options, [&]<class Problem>(Problem& problem, const Standardization& standardization) {
-        problem.set_lambdas(0.0, model.lambda2, model.lambda3);
-        auto null_model = solve_null_model(problem);
-        const double lambda1_max = null_model.lambda1_max;
-        model.lambda1 = choose_lambda1(options, lambda1_max);
-        detail::require_penalty(model.lambda1, model.lambda2);
-        problem.set_lambdas(model.lambda1, model.lambda2, model.lambda3);
-
-        // Under its own rule the paper's algorithm runs as printed, from zero. Otherwise the model without
-        // penalised features, which is at hand, is the better start: at lambda1_max it is the answer.
-        auto start = options.stopping == Stopping::paper ? problem.zero() : std::move(null_model.point);
-        detail::ChosenSolver<Problem> solve(input, options);
-        const auto solution = solve(problem, std::move(start), options.time_limit, monitor);
-        model.kind = detail::kind_of(solution.point);
-        detail::take_coefficients(solution.point, standardization, model);
-        model.report = detail::make_report(input, options, solution.report, lambda1_max);
-      });
+  with_threads(options.threads, [&] {
+    const auto training = detail::make_training(input, options);
+    training->start_at_null_model(model.lambda2, model.lambda3);
+    const double lambda1_max = training->lambda1_max();
+    model.lambda1 = choose_lambda1(options, lambda1_max);
+    detail::require_penalty(model.lambda1, model.lambda2);
+    // Under its own rule the paper's algorithm runs as printed, from zero. Otherwise the model without penalised features,
+    // which is at hand, is the better start: at lambda1_max it is the answer.
+    if (options.stopping == Stopping::paper) training->start_at_zero(model.lambda2, model.lambda3);
+    const SolveReport report =
+        training->solve({model.lambda1, model.lambda2, model.lambda3}, options.time_limit, monitor);
+    model.kind = training->kind();
+    training->write_coefficients(model.intercept, model.features, model.coefficients);
+    model.report = detail::make_report(input, options, report, lambda1_max);
+  });
   if (options.measure_pass)
     model.report->pass_seconds = measure_pass_seconds(input.data.design, model.n_outputs());
   return model;
@@ -94,7 +89,7 @@ AnyModel load_any_model(const std::string& path) {
   return any_model_from_json(read_whole_text(path).text, path);
 }
 
-double measure_pass_seconds(const AnyDesign& design, Index n_outputs) {
+double measure_pass_seconds(const Design& design, Index n_outputs) {
   constexpr int kMinRounds = 3;
   constexpr double kEnoughSeconds = 0.05;
   double best = std::numeric_limits<double>::infinity();
@@ -107,30 +102,25 @@ double measure_pass_seconds(const AnyDesign& design, Index n_outputs) {
     }
   };
   with_threads(1, [&] {
-    std::visit(
-        [&](const auto& x) {
-          if (n_outputs == 1) {
-            const std::vector<double> w(static_cast<std::size_t>(x.cols()), 1.0);
-            std::vector<double> scores(static_cast<std::size_t>(x.rows()));
-            std::vector<double> gradient(w.size());
-            measure([&] {
-              x.multiply(w, scores);
-              x.multiply_transposed(scores, gradient);
-            });
-          } else {
-            std::vector<Index> columns(static_cast<std::size_t>(x.cols()));
-            std::iota(columns.begin(), columns.end(), Index{0});
-            ClassMatrix w(x.cols(), n_outputs);
-            std::fill(w.values().begin(), w.values().end(), 1.0);
-            ClassMatrix scores;
-            ClassMatrix gradient;
-            measure([&] {
-              x.multiply(columns, w, scores);
-              x.multiply_transposed(scores, gradient);
-            });
-          }
-        },
-        design);
+    if (n_outputs == 1) {
+      const std::vector<double> w(static_cast<std::size_t>(design.cols()), 1.0);
+      std::vector<double> scores(static_cast<std::size_t>(design.rows()));
+      std::vector<double> gradient(w.size());
+      measure([&] {
+        design.multiply(w, scores);
+        design.multiply_transposed(scores, gradient);
+      });
+    } else {
+      const std::vector<Index> columns = all_indices(design.cols());
+      ClassMatrix w(design.cols(), n_outputs);
+      std::fill(w.values().begin(), w.values().end(), 1.0);
+      ClassMatrix scores;
+      ClassMatrix gradient;
+      measure([&] {
+        design.multiply(columns, w, scores);
+        design.multiply_transposed(scores, gradient);
+      });
+    }
   });
   return best;
 }

@@ -7,8 +7,9 @@
 #include <string_view>
 
 #include "hsvm/core/option_info.hpp"
-#include "hsvm/solve/proximal_gradient.hpp"
 #include "hsvm/core/status.hpp"
+#include "hsvm/loss/margin_loss.hpp"
+#include "hsvm/solve/proximal_gradient.hpp"
 
 namespace hsvm {
 
@@ -20,6 +21,7 @@ struct FitOptions {
   std::optional<double> lambda = {};
   std::optional<double> alpha = {};
   double delta = 1.0;
+  Loss loss = Loss::huberized;
   bool no_intercept = false;
   std::string class_weight = {};
   bool multiclass = false;
@@ -59,6 +61,8 @@ void describe_model(Options& o, Visit&& visit) {
         o.lambda);
   visit(OptionInfo{"alpha", "share A of l1 in the penalty (default with --lambda: 1)", between(0, 1)}, o.alpha);
   visit(OptionInfo{"delta", "width over which the hinge is smoothed", above(0)}, o.delta);
+  visit(OptionInfo{"loss", "huberized (the hinge, smoothed over delta) or squared-hinge (LIBLINEAR's L2 loss)"},
+        o.loss);
   visit(OptionInfo{"no-intercept", "fit no intercept"}, o.no_intercept);
   visit(OptionInfo{"class-weight", "'balanced', or LABEL=WEIGHT,... for some classes (default: all 1)"},
         o.class_weight);

@@ -14,14 +14,23 @@
 namespace hsvm {
 namespace {
 
-// HuberizedHinge::dual at t = -z for four scores.
-[[gnu::always_inline]] inline Lanes dual_of_score(double inverse_delta, Lanes z) {
-  const Lanes zero = {};
-  const Lanes one = zero + 1.0;
-  Lanes a = (1.0 + z) * inverse_delta;
-  a = a < zero ? zero : a;
-  return a > one ? one : a;
-}
+// MarginLoss::dual at t = -z for four scores.
+class ScoreDual {
+ public:
+  explicit ScoreDual(const MarginLoss& loss) : inverse_delta_(1.0 / loss.delta), cap_(loss.cap) {}
+
+  [[gnu::always_inline]] Lanes operator()(Lanes z) const {
+    const Lanes zero = {};
+    const Lanes cap = zero + cap_;
+    Lanes a = (1.0 + z) * inverse_delta_;
+    a = a < zero ? zero : a;
+    return a > cap ? cap : a;
+  }
+
+ private:
+  double inverse_delta_;
+  double cap_;
+};
 
 // For `registers` registers of classes from class `first` on, sets by_class[t][k] to the sum over samples, k
 // being a wrong class, of s_i times the t-th of the terms: term(scores of four classes, their place, the first
@@ -83,41 +92,41 @@ template <std::size_t n_terms, class Term>
 
 }  // namespace
 
-HSVM_CLONES double sum_losses(const HuberizedHinge& loss, ClassSamples samples, const ClassMatrix& z) {
-  const double inverse_delta = 1.0 / loss.delta;
+HSVM_CLONES double sum_losses(const MarginLoss& loss, ClassSamples samples, const ClassMatrix& z) {
+  const ScoreDual dual(loss);
   const double half_delta = 0.5 * loss.delta;
   return sum_wrong<1>(samples, z, [&](Lanes score, std::size_t) {
-    const Lanes a = dual_of_score(inverse_delta, score);
+    const Lanes a = dual(score);
     return std::array{a * ((1.0 + score) - half_delta * a)};
   })[0];
 }
 
-HSVM_CLONES double sum_divergences(const HuberizedHinge& loss, ClassSamples samples, const ClassMatrix& z,
+HSVM_CLONES double sum_divergences(const MarginLoss& loss, ClassSamples samples, const ClassMatrix& z,
                                    const ClassMatrix& z0) {
   assert(z0.rows() == z.rows() && z0.stride() == z.stride());
-  const double inverse_delta = 1.0 / loss.delta;
+  const ScoreDual dual(loss);
   const double half_delta = 0.5 * loss.delta;
   const double* const scores0 = z0.values().data();
   return sum_wrong<1>(samples, z, [&](Lanes score, std::size_t place) {
-    const Lanes a = dual_of_score(inverse_delta, score);
-    const Lanes a0 = dual_of_score(inverse_delta, load(scores0 + place));
+    const Lanes a = dual(score);
+    const Lanes a0 = dual(load(scores0 + place));
     return std::array{(a - a0) * ((1.0 + score) - half_delta * (a + a0))};
   })[0];
 }
 
-HSVM_CLONES DualSums sum_duals(const HuberizedHinge& loss, ClassSamples samples, const ClassMatrix& z) {
-  const double inverse_delta = 1.0 / loss.delta;
+HSVM_CLONES DualSums sum_duals(const MarginLoss& loss, ClassSamples samples, const ClassMatrix& z) {
+  const ScoreDual dual(loss);
   const auto [linear, square] = sum_wrong<2>(samples, z, [&](Lanes score, std::size_t) {
-    const Lanes a = dual_of_score(inverse_delta, score);
+    const Lanes a = dual(score);
     return std::array{a, a * a};
   });
   return {linear, square};
 }
 
-HSVM_CLONES std::vector<double> loss_gradient(const HuberizedHinge& loss, ClassSamples samples,
+HSVM_CLONES std::vector<double> loss_gradient(const MarginLoss& loss, ClassSamples samples,
                                               const ClassMatrix& z, double scale, ClassMatrix& r) {
   assert(std::ssize(samples.y) == z.rows());
-  const double inverse_delta = 1.0 / loss.delta;
+  const ScoreDual dual(loss);
   const Index stride = z.stride();
   r.reset(z.rows(), z.n_classes());
   AlignedBuffer<double> sums(static_cast<std::size_t>(stride), 0.0);
@@ -125,8 +134,7 @@ HSVM_CLONES std::vector<double> loss_gradient(const HuberizedHinge& loss, ClassS
     const double weight = scale * samples.s[static_cast<std::size_t>(i)];
     const double* const from = z.data(i);
     double* const to = r.data(i);
-    for (Index k = 0; k < stride; k += kLanes)
-      store(to + k, weight * dual_of_score(inverse_delta, load(from + k)));
+    for (Index k = 0; k < stride; k += kLanes) store(to + k, weight * dual(load(from + k)));
     to[samples.y[static_cast<std::size_t>(i)]] = 0.0;
     for (Index k = z.n_classes(); k < stride; ++k) to[k] = 0.0;
     for (Index k = 0; k < stride; k += kLanes) store(sums.data() + k, load(sums.data() + k) + load(to + k));
@@ -134,13 +142,13 @@ HSVM_CLONES std::vector<double> loss_gradient(const HuberizedHinge& loss, ClassS
   return {sums.begin(), sums.begin() + z.n_classes()};
 }
 
-HSVM_CLONES void sum_for_intercepts(const HuberizedHinge& loss, ClassSamples samples, const ClassMatrix& z,
+HSVM_CLONES void sum_for_intercepts(const MarginLoss& loss, ClassSamples samples, const ClassMatrix& z,
                                     std::span<const double> b, ClassSlopes& out) {
   assert(std::ssize(b) == z.n_classes());
-  const double inverse_delta = 1.0 / loss.delta;
+  const ScoreDual dual(loss);
   const auto stride = static_cast<std::size_t>(z.stride());
   const Lanes zero = {};
-  const Lanes one = zero + 1.0;
+  const Lanes cap = zero + loss.cap;
   AlignedBuffer<double> room(3 * stride, 0.0);
   double* const slope = room.data() + stride;
   double* const in_elbow = slope + stride;
@@ -148,41 +156,41 @@ HSVM_CLONES void sum_for_intercepts(const HuberizedHinge& loss, ClassSamples sam
   sum_wrong_by_class(
       samples, z,
       [&](Lanes score, std::size_t, Index k) {
-        const Lanes a = dual_of_score(inverse_delta, score + load(room.data() + k));
-        const Lanes positive = a > zero ? one : zero;
-        return std::array{a, a < one ? positive : zero};
+        const Lanes a = dual(score + load(room.data() + k));
+        const Lanes positive = a > zero ? zero + 1.0 : zero;
+        return std::array{a, a < cap ? positive : zero};
       },
       std::array{slope, in_elbow});
   out.slope.assign(slope, slope + b.size());
   out.in_elbow.assign(in_elbow, in_elbow + b.size());
 }
 
-HSVM_CLONES LineSums sum_along_line(const HuberizedHinge& loss, ClassSamples samples, const ClassMatrix& z,
+HSVM_CLONES LineSums sum_along_line(const MarginLoss& loss, ClassSamples samples, const ClassMatrix& z,
                                     const ClassMatrix& dz, double t) {
   assert(dz.rows() == z.rows() && dz.stride() == z.stride());
-  const double inverse_delta = 1.0 / loss.delta;
+  const ScoreDual dual(loss);
   const double* const change = dz.values().data();
   const Lanes zero = {};
-  const Lanes one = zero + 1.0;
+  const Lanes cap = zero + loss.cap;
   const auto [slope, curvature] = sum_wrong<2>(samples, z, [&](Lanes score, std::size_t place) {
     const Lanes d = load(change + place);
-    const Lanes a = dual_of_score(inverse_delta, score + t * d);
+    const Lanes a = dual(score + t * d);
     const Lanes square = a > zero ? d * d : zero;
-    return std::array{a * d, a < one ? square : zero};
+    return std::array{a * d, a < cap ? square : zero};
   });
-  return {slope, inverse_delta * curvature};
+  return {slope, loss.curvature() * curvature};
 }
 
-HSVM_CLONES ElbowProducts sum_in_elbow(const HuberizedHinge& loss, ClassSamples samples, const ClassMatrix& z,
+HSVM_CLONES ElbowProducts sum_in_elbow(const MarginLoss& loss, ClassSamples samples, const ClassMatrix& z,
                                        const ClassMatrix& p, const ClassMatrix& q) {
   assert(p.stride() == z.stride() && q.stride() == z.stride());
-  const double inverse_delta = 1.0 / loss.delta;
+  const ScoreDual dual(loss);
   const Lanes zero = {};
-  const Lanes one = zero + 1.0;
+  const Lanes cap = zero + loss.cap;
   const auto [mixed, square] = sum_wrong<2>(samples, z, [&](Lanes score, std::size_t place) {
-    const Lanes a = dual_of_score(inverse_delta, score);
+    const Lanes a = dual(score);
     const Lanes q_lanes = load(q.values().data() + place);
-    const Lanes inside = a < one ? q_lanes : zero;
+    const Lanes inside = a < cap ? q_lanes : zero;
     const Lanes weighted = a > zero ? inside : zero;
     return std::array{weighted * load(p.values().data() + place), weighted * q_lanes};
   });

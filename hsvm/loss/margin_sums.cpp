@@ -8,18 +8,18 @@
 namespace hsvm {
 namespace {
 
-// HuberizedHinge::dual for four margins.
-[[gnu::always_inline]] inline Lanes dual(const HuberizedHinge& loss, Lanes t) {
+// MarginLoss::dual for four margins.
+[[gnu::always_inline]] inline Lanes dual(const MarginLoss& loss, Lanes t) {
   const Lanes zero = {};
-  const Lanes one = zero + 1.0;
+  const Lanes cap = zero + loss.cap;
   Lanes a = (1.0 - t) / loss.delta;
   a = a < zero ? zero : a;
-  return a > one ? one : a;
+  return a > cap ? cap : a;
 }
 
 }  // namespace
 
-HSVM_CLONES double sum_losses(const HuberizedHinge& loss, Samples samples, std::span<const double> z) {
+HSVM_CLONES double sum_losses(const MarginLoss& loss, Samples samples, std::span<const double> z) {
   assert(samples.y.size() == z.size() && samples.s.size() == z.size());
   const double* const y = samples.y.data();
   const double* const s = samples.s.data();
@@ -36,7 +36,7 @@ HSVM_CLONES double sum_losses(const HuberizedHinge& loss, Samples samples, std::
   return sum(total) + rest;
 }
 
-HSVM_CLONES double sum_divergences(const HuberizedHinge& loss, Samples samples, std::span<const double> z,
+HSVM_CLONES double sum_divergences(const MarginLoss& loss, Samples samples, std::span<const double> z,
                                    std::span<const double> z0) {
   assert(samples.y.size() == z.size() && z0.size() == z.size());
   const double* const y = samples.y.data();
@@ -55,7 +55,7 @@ HSVM_CLONES double sum_divergences(const HuberizedHinge& loss, Samples samples, 
   return sum(total) + rest;
 }
 
-HSVM_CLONES double loss_gradient(const HuberizedHinge& loss, Samples samples, std::span<const double> z,
+HSVM_CLONES double loss_gradient(const MarginLoss& loss, Samples samples, std::span<const double> z,
                                  double scale, std::span<double> r) {
   assert(samples.y.size() == z.size() && r.size() == z.size());
   const double* const y = samples.y.data();
@@ -77,7 +77,7 @@ HSVM_CLONES double loss_gradient(const HuberizedHinge& loss, Samples samples, st
   return sum(total) + rest;
 }
 
-HSVM_CLONES DualSums sum_duals(const HuberizedHinge& loss, Samples samples, std::span<const double> z) {
+HSVM_CLONES DualSums sum_duals(const MarginLoss& loss, Samples samples, std::span<const double> z) {
   assert(samples.y.size() == z.size());
   const double* const y = samples.y.data();
   const double* const s = samples.s.data();
@@ -100,13 +100,13 @@ HSVM_CLONES DualSums sum_duals(const HuberizedHinge& loss, Samples samples, std:
   return {sum(linear) + rest.linear, sum(square) + rest.square};
 }
 
-HSVM_CLONES InterceptSums sum_for_intercept(const HuberizedHinge& loss, Samples samples,
-                                            std::span<const double> z, double b) {
+HSVM_CLONES InterceptSums sum_for_intercept(const MarginLoss& loss, Samples samples, std::span<const double> z,
+                                            double b) {
   assert(samples.y.size() == z.size());
   const double* const y = samples.y.data();
   const double* const s = samples.s.data();
   const Lanes zero = {};
-  const Lanes one = zero + 1.0;
+  const Lanes cap = zero + loss.cap;
   Lanes slope = {};
   Lanes in_elbow = {};
   Lanes size = {};
@@ -121,24 +121,24 @@ HSVM_CLONES InterceptSums sum_for_intercept(const HuberizedHinge& loss, Samples 
         slope -= weighted * y_lanes;
         size += weighted;
         const Lanes positive = a > zero ? s_lanes : zero;
-        in_elbow += a < one ? positive : zero;
+        in_elbow += a < cap ? positive : zero;
       },
       [&](std::size_t i) {
         const double a = loss.dual(y[i] * (z[i] + b));
         rest.slope -= s[i] * a * y[i];
         rest.size += s[i] * a;
-        if (a > 0.0 && a < 1.0) rest.in_elbow += s[i];
+        if (a > 0.0 && a < loss.cap) rest.in_elbow += s[i];
       });
   return {sum(slope) + rest.slope, sum(in_elbow) + rest.in_elbow, sum(size) + rest.size};
 }
 
-HSVM_CLONES LineSums sum_along_line(const HuberizedHinge& loss, Samples samples, std::span<const double> z,
+HSVM_CLONES LineSums sum_along_line(const MarginLoss& loss, Samples samples, std::span<const double> z,
                                     std::span<const double> dz, double t) {
   assert(samples.y.size() == z.size() && dz.size() == z.size());
   const double* const y = samples.y.data();
   const double* const s = samples.s.data();
   const Lanes zero = {};
-  const Lanes one = zero + 1.0;
+  const Lanes cap = zero + loss.cap;
   Lanes slope = {};
   Lanes square = {};
   LineSums rest;
@@ -151,12 +151,12 @@ HSVM_CLONES LineSums sum_along_line(const HuberizedHinge& loss, Samples samples,
         const Lanes a = dual(loss, y_lanes * (load(z.data() + i) + t * dz_lanes));
         slope -= s_lanes * a * y_lanes * dz_lanes;
         const Lanes positive = a > zero ? s_lanes : zero;
-        square += (a < one ? positive : zero) * dz_lanes * dz_lanes;
+        square += (a < cap ? positive : zero) * dz_lanes * dz_lanes;
       },
       [&](std::size_t i) {
         const double a = loss.dual(y[i] * (z[i] + t * dz[i]));
         rest.slope -= s[i] * a * y[i] * dz[i];
-        if (a > 0.0 && a < 1.0) rest.curvature += s[i] * dz[i] * dz[i];
+        if (a > 0.0 && a < loss.cap) rest.curvature += s[i] * dz[i] * dz[i];
       });
   return {sum(slope) + rest.slope, (sum(square) + rest.curvature) * loss.curvature()};
 }

@@ -4,7 +4,7 @@
 
 #include <span>
 
-#include "hsvm/loss/huberized_hinge.hpp"
+#include "hsvm/loss/margin_loss.hpp"
 
 namespace hsvm {
 
@@ -14,14 +14,14 @@ struct Samples {
 };
 
 // sum s phi(t)
-[[nodiscard]] double sum_losses(const HuberizedHinge& loss, Samples samples, std::span<const double> z);
+[[nodiscard]] double sum_losses(const MarginLoss& loss, Samples samples, std::span<const double> z);
 
 // sum s (phi(t) - phi(t0) - phi'(t0)(t - t0))
-[[nodiscard]] double sum_divergences(const HuberizedHinge& loss, Samples samples, std::span<const double> z,
+[[nodiscard]] double sum_divergences(const MarginLoss& loss, Samples samples, std::span<const double> z,
                                      std::span<const double> z0);
 
 // r_i = -scale s_i y_i a_i, scale times the derivative of the loss by the score; returns their sum.
-double loss_gradient(const HuberizedHinge& loss, Samples samples, std::span<const double> z, double scale,
+double loss_gradient(const MarginLoss& loss, Samples samples, std::span<const double> z, double scale,
                      std::span<double> r);
 
 // sum s a and sum s a^2
@@ -29,7 +29,7 @@ struct DualSums {
   double linear = 0.0;
   double square = 0.0;
 };
-[[nodiscard]] DualSums sum_duals(const HuberizedHinge& loss, Samples samples, std::span<const double> z);
+[[nodiscard]] DualSums sum_duals(const MarginLoss& loss, Samples samples, std::span<const double> z);
 
 // At an intercept b added to all scores: the slope -sum s y a, the weight sum s of the samples in the elbow,
 // and sum s a.
@@ -38,7 +38,7 @@ struct InterceptSums {
   double in_elbow = 0.0;
   double size = 0.0;
 };
-[[nodiscard]] InterceptSums sum_for_intercept(const HuberizedHinge& loss, Samples samples,
+[[nodiscard]] InterceptSums sum_for_intercept(const MarginLoss& loss, Samples samples,
                                               std::span<const double> z, double b);
 
 // Along z + t dz: the slope -sum s y a dz of the loss in t, and its curvature, sum s dz^2/delta over the elbow.
@@ -46,7 +46,7 @@ struct LineSums {
   double slope = 0.0;
   double curvature = 0.0;
 };
-[[nodiscard]] LineSums sum_along_line(const HuberizedHinge& loss, Samples samples, std::span<const double> z,
+[[nodiscard]] LineSums sum_along_line(const MarginLoss& loss, Samples samples, std::span<const double> z,
                                       std::span<const double> dz, double t);
 
 }  // namespace hsvm

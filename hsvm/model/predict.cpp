@@ -1,7 +1,6 @@
 #include "hsvm/model/predict.hpp"
 
 #include <algorithm>
-#include <variant>
 
 namespace hsvm {
 
@@ -10,28 +9,23 @@ Index predicted_class(std::span<const double> scores) {
   return static_cast<Index>(std::max_element(scores.begin(), scores.end()) - scores.begin());
 }
 
-Prediction predict(const LinearModel& model, const AnyDesign& design) {
-  return std::visit(
-      [&](const auto& x) {
-        const auto known = std::lower_bound(model.features.begin(), model.features.end(), x.cols());
-        const std::span<const Index> features(model.features.begin(), known);
-        const auto n = static_cast<std::size_t>(x.rows());
-        const auto n_outputs = static_cast<std::size_t>(model.n_outputs());
+Prediction predict(const LinearModel& model, const Design& design) {
+  const auto known = std::lower_bound(model.features.begin(), model.features.end(), design.cols());
+  const std::span<const Index> features(model.features.begin(), known);
+  const auto n = static_cast<std::size_t>(design.rows());
+  const auto n_outputs = static_cast<std::size_t>(model.n_outputs());
 
-        Prediction result{model.n_outputs(), std::vector<double>(n * n_outputs), std::vector<Index>(n)};
-        std::vector<double> w(features.size());
-        std::vector<double> scores(n);
-        for (std::size_t k = 0; k < n_outputs; ++k) {
-          for (std::size_t c = 0; c < features.size(); ++c) w[c] = model.coefficients[c * n_outputs + k];
-          x.multiply(features, w, scores);
-          for (std::size_t i = 0; i < n; ++i) result.scores[i * n_outputs + k] = scores[i] + model.intercept[k];
-        }
-        for (std::size_t i = 0; i < n; ++i) {
-          result.classes[i] = predicted_class({result.scores.data() + i * n_outputs, n_outputs});
-        }
-        return result;
-      },
-      design);
+  Prediction result{model.n_outputs(), std::vector<double>(n * n_outputs), std::vector<Index>(n)};
+  std::vector<double> w(features.size());
+  std::vector<double> scores(n);
+  for (std::size_t k = 0; k < n_outputs; ++k) {
+    for (std::size_t c = 0; c < features.size(); ++c) w[c] = model.coefficients[c * n_outputs + k];
+    design.multiply(features, w, scores);
+    for (std::size_t i = 0; i < n; ++i) result.scores[i * n_outputs + k] = scores[i] + model.intercept[k];
+  }
+  for (std::size_t i = 0; i < n; ++i)
+    result.classes[i] = predicted_class({result.scores.data() + i * n_outputs, n_outputs});
+  return result;
 }
 
 }  // namespace hsvm

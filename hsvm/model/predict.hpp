@@ -21,6 +21,6 @@ struct Prediction {
 [[nodiscard]] Index predicted_class(std::span<const double> scores);
 
 // Features the model does not know are ignored, features the data does not have count as zero.
-[[nodiscard]] Prediction predict(const LinearModel& model, const AnyDesign& design);
+[[nodiscard]] Prediction predict(const LinearModel& model, const Design& design);
 
 }  // namespace hsvm

@@ -10,8 +10,7 @@
 
 namespace hsvm {
 
-template <Design X>
-BinarySubproblem<X>::BinarySubproblem(const Problem& problem)
+BinarySubproblem::BinarySubproblem(const Problem& problem)
     : problem_(&problem),
       control_(problem.parameters().loss),
       columns_(problem.design(), problem.parameters().intercept),
@@ -25,12 +24,11 @@ BinarySubproblem<X>::BinarySubproblem(const Problem& problem)
 // Which linear algebra is the cheapest for this working set, in nanoseconds or so: of dense arithmetic in
 // registers some 10 multiplications, of scattered ones about 1. A Gram matrix is built once and then updated;
 // its rivals start afresh in each of some 10 solves.
-template <Design X>
-typename BinarySubproblem<X>::Algebra BinarySubproblem<X>::choose_algebra() const {
+BinarySubproblem::Algebra BinarySubproblem::choose_algebra() const {
   constexpr double kSolves = 10.0;
   constexpr double kIterations = 50.0;
   constexpr double kDenseRate = 10.0;
-  const double rate = columns_.kSparse ? 1.0 : kDenseRate;
+  const double rate = columns_.is_sparse() ? 1.0 : kDenseRate;
   const double m = static_cast<double>(columns_.size());
   const double rows = static_cast<double>(n_curved_);
   const double gram = columns_.gram_work(rows) / rate + kSolves * m * m * m / (6.0 * kDenseRate);
@@ -41,12 +39,11 @@ typename BinarySubproblem<X>::Algebra BinarySubproblem<X>::choose_algebra() cons
   return woodbury <= gradients ? Algebra::woodbury : Algebra::conjugate_gradients;
 }
 
-template <Design X>
-void BinarySubproblem<X>::set_columns(std::span<const Index> columns) {
+void BinarySubproblem::set_columns(std::span<const Index> columns) {
   const std::vector<Index> from = columns_.change(columns);
   algebra_ = choose_algebra();
   if (algebra_ == Algebra::gram) {
-    gram_.keep(columns_, from, problem_->sample_weights());
+    gram_.remap(columns_, from, problem_->sample_weights());
   } else {
     gram_.forget();
   }
@@ -59,44 +56,40 @@ void BinarySubproblem<X>::set_columns(std::span<const Index> columns) {
     vector->resize(static_cast<std::size_t>(columns_.size()));
 }
 
-template <Design X>
-void BinarySubproblem<X>::load(const Point& u) {
-  const auto ones = static_cast<std::size_t>(columns_.ones());
-  if (ones == 1) v_[0] = u.b;
-  for (std::size_t c = ones; c < v_.size(); ++c) {
-    v_[c] = u.w[static_cast<std::size_t>(columns_.columns()[c - ones])];
+void BinarySubproblem::load(const Point& u) {
+  const auto first = static_cast<std::size_t>(columns_.first_feature());
+  if (columns_.has_intercept()) v_[0] = u.b;
+  for (std::size_t c = first; c < v_.size(); ++c) {
+    v_[c] = u.w[static_cast<std::size_t>(columns_.columns()[c - first])];
   }
 }
 
-template <Design X>
-void BinarySubproblem<X>::store(Point& u) const {
-  const auto ones = static_cast<std::size_t>(columns_.ones());
-  for (std::size_t c = ones; c < v_.size(); ++c) {
-    u.w[static_cast<std::size_t>(columns_.columns()[c - ones])] = v_[c];
+void BinarySubproblem::store(Point& u) const {
+  const auto first = static_cast<std::size_t>(columns_.first_feature());
+  for (std::size_t c = first; c < v_.size(); ++c) {
+    u.w[static_cast<std::size_t>(columns_.columns()[c - first])] = v_[c];
   }
 }
 
-template <Design X>
-void BinarySubproblem<X>::differentiate(const Point& u) {
+void BinarySubproblem::differentiate(const Point& u) {
   gradient_b_ = loss_gradient(control_.loss, {problem_->y(), problem_->sample_weights()}, u.scores,
                               1.0 / static_cast<double>(r_.size()), r_);
   columns_.multiply_transposed(r_, gradient_b_, g_);
 }
 
-template <Design X>
-StepState BinarySubproblem<X>::state(const Point& u) const {
-  const auto ones = static_cast<std::size_t>(columns_.ones());
-  const double objective = problem_->smooth(u) + penalty_.value(std::span(v_).subspan(ones)) +
+StepState BinarySubproblem::state(const Point& u) const {
+  const auto first = static_cast<std::size_t>(columns_.first_feature());
+  const double objective = problem_->smooth(u) + penalty_.value(std::span(v_).subspan(first)) +
                            0.5 * problem_->parameters().lambda3 * u.b * u.b;
-  const double dual = problem_->dual_bound(control_.loss, u.b, u.scores, ones == 1 ? gradient_b_ : 0.0,
-                                           std::span(g_).subspan(ones), penalty_);
+  const double dual =
+      problem_->dual_bound(control_.loss, u.b, u.scores, columns_.has_intercept() ? gradient_b_ : 0.0,
+                           std::span(g_).subspan(first), penalty_);
   return {objective, objective - dual};
 }
 
 // The samples with curvature in the model: those in the elbow, or at first all with a loss.
-template <Design X>
-void BinarySubproblem<X>::find_curved(const Point& u) {
-  const double low = control_.first ? -std::numeric_limits<double>::infinity() : 1.0 - control_.loss.delta;
+void BinarySubproblem::find_curved(const Point& u) {
+  const double low = control_.first ? -std::numeric_limits<double>::infinity() : control_.loss.elbow_begin();
   const std::span<const double> y = problem_->y();
   const std::span<const double> s = problem_->sample_weights();
   int count = 0;
@@ -109,8 +102,7 @@ void BinarySubproblem<X>::find_curved(const Point& u) {
   n_curved_ = count;
 }
 
-template <Design X>
-void BinarySubproblem<X>::minimise_model(const Point& u, double tolerance) {
+void BinarySubproblem::minimise_model(const Point& u, double tolerance) {
   find_curved(u);
   const double curvature = control_.loss.curvature();
   const double scale = curvature / static_cast<double>(r_.size());
@@ -122,24 +114,23 @@ void BinarySubproblem<X>::minimise_model(const Point& u, double tolerance) {
       diagonal_[k] = scale * gram_.matrix()(static_cast<Index>(k), static_cast<Index>(k));
     }
     coordinates_.set_ridge(diagonal_, control_.damping, curvature);
-    gram_model_.begin(gram_.matrix(), scale, coordinates_.ridge, g_);
-    L1QuadraticSolver(gram_model_, coordinates_.tau, next_).minimise(tolerance);
+    gram_hessian_.begin(gram_.matrix(), scale, coordinates_.ridge, g_);
+    L1QuadraticSolver(gram_hessian_, coordinates_.tau, next_).minimise(tolerance);
   } else {
     for (std::size_t i = 0; i < curved_.size(); ++i) {
       curvatures_[i] = curved_[i] != 0 ? scale * problem_->sample_weights()[i] : 0.0;
     }
     columns_.squared_norms(curvatures_, diagonal_);
     coordinates_.set_ridge(diagonal_, control_.damping, curvature);
-    column_model_.begin(columns_, curvatures_, diagonal_, coordinates_.ridge, g_,
-                        algebra_ == Algebra::woodbury);
-    L1QuadraticSolver(column_model_, coordinates_.tau, next_).minimise(tolerance);
+    column_hessian_.begin(columns_, curvatures_, diagonal_, coordinates_.ridge, g_,
+                          algebra_ == Algebra::woodbury);
+    L1QuadraticSolver(column_hessian_, coordinates_.tau, next_).minimise(tolerance);
   }
   for (std::size_t k = 0; k < v_.size(); ++k) direction_[k] = next_[k] - v_[k];
   columns_.multiply(direction_, change_);
 }
 
-template <Design X>
-double BinarySubproblem<X>::search_line(const Point& u) const {
+double BinarySubproblem::search_line(const Point& u) const {
   const double n = static_cast<double>(r_.size());
   PenaltyAlongLine penalty;
   for (std::size_t k = 0; k < v_.size(); ++k) {
@@ -154,8 +145,7 @@ double BinarySubproblem<X>::search_line(const Point& u) const {
   return exact_step(smooth, penalty.base, penalty.kinks);
 }
 
-template <Design X>
-void BinarySubproblem<X>::advance(Point& u, double t) {
+void BinarySubproblem::advance(Point& u, double t) {
   const bool is_short = StepControl::is_short(t);
   for (std::size_t i = 0; i < crossed_.size(); ++i) {
     const double y = problem_->y()[i];
@@ -167,23 +157,17 @@ void BinarySubproblem<X>::advance(Point& u, double t) {
   }
   for (std::size_t k = 0; k < v_.size(); ++k) v_[k] = moved(v_[k], direction_[k], next_[k], t);
   for (std::size_t i = 0; i < change_.size(); ++i) u.scores[i] += t * change_[i];
-  if (columns_.ones() == 1) u.b = v_[0];
+  if (columns_.has_intercept()) u.b = v_[0];
 }
 
-template <Design X>
-void BinarySubproblem<X>::settle(Point& u) {
+void BinarySubproblem::minimise_intercept(Point& u) {
   problem_->minimise_intercept(u, control_.loss);
-  if (columns_.ones() == 1) v_[0] = u.b;
+  if (columns_.has_intercept()) v_[0] = u.b;
 }
 
-template <Design X>
-Index BinarySubproblem<X>::count_nonzeros() const {
-  return static_cast<Index>(
-      std::count_if(v_.begin() + columns_.ones(), v_.end(), [](double value) { return value != 0.0; }));
+Index BinarySubproblem::count_nonzeros() const {
+  return static_cast<Index>(std::count_if(v_.begin() + columns_.first_feature(), v_.end(),
+                                          [](double value) { return value != 0.0; }));
 }
-
-#define HSVM_INSTANTIATE(X) template class BinarySubproblem<X>
-HSVM_FOR_EVERY_DESIGN(HSVM_INSTANTIATE);
-#undef HSVM_INSTANTIATE
 
 }  // namespace hsvm

@@ -5,9 +5,9 @@
 #include <span>
 #include <vector>
 
-#include "hsvm/newton/column_model.hpp"
+#include "hsvm/newton/column_hessian.hpp"
 #include "hsvm/newton/elbow_gram.hpp"
-#include "hsvm/newton/gram_model.hpp"
+#include "hsvm/newton/gram_hessian.hpp"
 #include "hsvm/newton/newton_steps.hpp"
 #include "hsvm/newton/working_columns.hpp"
 #include "hsvm/newton/working_penalty.hpp"
@@ -15,11 +15,10 @@
 
 namespace hsvm {
 
-template <Design X>
 class BinarySubproblem {
  public:
-  using Problem = BinaryProblem<X>;
-  using Point = typename Problem::Point;
+  using Problem = BinaryProblem;
+  using Point = Problem::Point;
 
   explicit BinarySubproblem(const Problem& problem);
 
@@ -37,7 +36,7 @@ class BinarySubproblem {
   void minimise_model(const Point& u, double tolerance);
   [[nodiscard]] double search_line(const Point& u) const;
   void advance(Point& u, double t);
-  void settle(Point& u);
+  void minimise_intercept(Point& u);
   [[nodiscard]] Index count_nonzeros() const;
 
  private:
@@ -47,9 +46,9 @@ class BinarySubproblem {
 
   const Problem* problem_;
   StepControl control_;
-  WorkingColumns<X> columns_;
+  WorkingColumns columns_;
   Algebra algebra_ = Algebra::gram;
-  ElbowGram<X> gram_;
+  ElbowGram gram_;
   std::vector<char> curved_;   // n: whether the sample has curvature in the model
   std::vector<char> crossed_;  // n: whether the last step, a short one, ran into it
   Index n_curved_;
@@ -58,12 +57,8 @@ class BinarySubproblem {
   std::vector<double> v_, g_, next_, direction_, diagonal_;  // m
   std::vector<double> r_, change_, curvatures_;              // n
   ElasticNet penalty_;                                       // of the working features
-  GramModel gram_model_;
-  ColumnModel<X> column_model_;
+  GramHessian gram_hessian_;
+  ColumnHessian column_hessian_;
 };
-
-#define HSVM_EXTERN_BINARY_SUBPROBLEM(X) extern template class BinarySubproblem<X>
-HSVM_FOR_EVERY_DESIGN(HSVM_EXTERN_BINARY_SUBPROBLEM);
-#undef HSVM_EXTERN_BINARY_SUBPROBLEM
 
 }  // namespace hsvm

@@ -16,9 +16,7 @@ std::vector<Index> chosen(std::span<const char> flags, bool wanted) {
 
 }  // namespace
 
-template <Design X>
-void ElbowGram<X>::keep(WorkingColumns<X>& columns, std::span<const Index> from,
-                        std::span<const double> weights) {
+void ElbowGram::remap(WorkingColumns& columns, std::span<const Index> from, std::span<const double> weights) {
   if (held_.empty()) return;
   const auto kept = static_cast<Index>(from.size());
   const Index m = columns.size();
@@ -42,9 +40,8 @@ void ElbowGram<X>::keep(WorkingColumns<X>& columns, std::span<const Index> from,
   matrix_.mirror(first);
 }
 
-template <Design X>
-void ElbowGram<X>::refresh(WorkingColumns<X>& columns, std::span<const char> curved,
-                           std::span<const double> weights, const SymmetricMatrix* whole) {
+void ElbowGram::refresh(WorkingColumns& columns, std::span<const char> curved, std::span<const double> weights,
+                        const SymmetricMatrix* whole) {
   std::vector<Index> entering;
   std::vector<Index> leaving;
   const auto n_curved = static_cast<std::size_t>(std::count(curved.begin(), curved.end(), char{1}));
@@ -73,13 +70,8 @@ void ElbowGram<X>::refresh(WorkingColumns<X>& columns, std::span<const char> cur
   held_.assign(curved.begin(), curved.end());
 }
 
-template <Design X>
-void ElbowGram<X>::forget() {
+void ElbowGram::forget() {
   held_.clear();
 }
-
-#define HSVM_INSTANTIATE(X) template class ElbowGram<X>
-HSVM_FOR_EVERY_DESIGN(HSVM_INSTANTIATE);
-#undef HSVM_INSTANTIATE
 
 }  // namespace hsvm

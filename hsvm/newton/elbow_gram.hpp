@@ -11,15 +11,14 @@
 
 namespace hsvm {
 
-template <Design X>
 class ElbowGram {
  public:
   [[nodiscard]] const SymmetricMatrix& matrix() const { return matrix_; }
 
   // After columns.change(): `from` is what it returned. weights: of all samples.
-  void keep(WorkingColumns<X>& columns, std::span<const Index> from, std::span<const double> weights);
+  void remap(WorkingColumns& columns, std::span<const Index> from, std::span<const double> weights);
   // Over the samples with curved[i] != 0. whole: over all samples, up to date, or null.
-  void refresh(WorkingColumns<X>& columns, std::span<const char> curved, std::span<const double> weights,
+  void refresh(WorkingColumns& columns, std::span<const char> curved, std::span<const double> weights,
                const SymmetricMatrix* whole = nullptr);
   // Nothing is kept: the next refresh starts afresh.
   void forget();
@@ -28,9 +27,5 @@ class ElbowGram {
   SymmetricMatrix matrix_;
   std::vector<char> held_;  // n, or empty: the samples in the matrix
 };
-
-#define HSVM_EXTERN_ELBOW_GRAM(X) extern template class ElbowGram<X>
-HSVM_FOR_EVERY_DESIGN(HSVM_EXTERN_ELBOW_GRAM);
-#undef HSVM_EXTERN_ELBOW_GRAM
 
 }  // namespace hsvm

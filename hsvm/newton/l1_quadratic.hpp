@@ -5,8 +5,8 @@
 // Coordinate descent finds the support and the signs, a solve with H on that support finishes: each is good
 // where the other is slow. Coordinates with tau_j = 0 (the intercept) are always in the support.
 //
-// H itself comes in several shapes, one for each way of doing its linear algebra (gram_model.hpp,
-// column_model.hpp). What they answer for:
+// H itself comes in several shapes, one for each way of doing its linear algebra (gram_hessian.hpp,
+// column_hessian.hpp). What they answer for:
 //   gradient(j)              of the smooth part at the current v
 //   curvature(j)             H_jj
 //   move(j, change)          v_j += change

@@ -7,21 +7,14 @@
 // own has nothing to go by and takes the product.
 #pragma once
 
-#include <algorithm>
-#include <cmath>
-#include <cstddef>
 #include <limits>
-#include <numeric>
 #include <span>
 #include <vector>
 
-#include "hsvm/core/types.hpp"
-#include "hsvm/core/vector_sums.hpp"
 #include "hsvm/core/class_matrix.hpp"
-#include "hsvm/data/design.hpp"
-#include "hsvm/loss/huberized_hinge.hpp"
+#include "hsvm/core/types.hpp"
 #include "hsvm/linalg/cholesky.hpp"
-#include "hsvm/penalty/row_problem.hpp"
+#include "hsvm/loss/margin_loss.hpp"
 
 namespace hsvm {
 
@@ -39,7 +32,7 @@ class LazyGradient {
 
   // At u, with the dual variables of `loss`, for the problem's present thresholds. Adds to `passes` what it
   // reads.
-  const Gradient& at(const Point& u, const HuberizedHinge& loss, double& passes);
+  const Gradient& at(const Point& u, const MarginLoss& loss, double& passes);
 
  private:
   using Residuals = typename P::Residuals;
@@ -75,112 +68,5 @@ class LazyGradient {
   Cholesky cholesky_;
   std::vector<double> rest_;  // the residuals less what the snapshots tell of them
 };
-
-template <class P>
-const typename P::Gradient& LazyGradient<P>::at(const Point& u, const HuberizedHinge& loss, double& passes) {
-  problem_.residuals(u, loss, r_, gradient_);
-  const bool moved = !std::ranges::equal(flat(r_), flat(last_r_));
-  if (moved) last_r_ = r_;
-  if (!look_ahead_) {
-    if (moved) {
-      problem_.complete(r_, gradient_);
-      passes += 0.5;
-    }
-    return gradient_;
-  }
-  if (norms_.empty()) {
-    measure_columns();
-    passes += 0.5;
-  }
-  if (moved) predict();
-  const std::vector<Index> features = features_to_see();
-  const double share = static_cast<double>(features.size()) / std::max(1.0, static_cast<double>(norms_.size()));
-  if (share > kTooMany) {
-    problem_.complete(r_, gradient_);
-    std::fill(seen_.begin(), seen_.end(), char{1});
-    take_snapshot();
-    passes += 0.5;
-  } else if (!features.empty()) {
-    problem_.complete(r_, features, gradient_);
-    for (const Index j : features) seen_[static_cast<std::size_t>(j)] = 1;
-    passes += 0.5 * share;
-  }
-  return gradient_;
-}
-
-template <class P>
-void LazyGradient<P>::measure_columns() {
-  const Index p = problem_.design().cols();
-  const std::vector<double> ones(static_cast<std::size_t>(problem_.design().rows()), 1.0);
-  norms_.resize(static_cast<std::size_t>(p));
-  seen_.resize(norms_.size());
-  problem_.design().column_squared_norms(all_indices(p), ones, norms_);
-  for (double& norm : norms_) norm = std::sqrt(norm);
-}
-
-template <class P>
-void LazyGradient<P>::take_snapshot() {
-  if (snapshots_.size() == kSnapshots) snapshots_.erase(snapshots_.begin());
-  snapshots_.push_back({r_, gradient_, {}});
-  for (Snapshot& snapshot : snapshots_) {
-    snapshot.products.clear();
-    for (const Snapshot& other : snapshots_) {
-      snapshot.products.push_back(dot_of(flat(snapshot.r), flat(other.r)));
-    }
-  }
-}
-
-// The gradient and its errors from the snapshots: alpha minimises |E|.
-template <class P>
-void LazyGradient<P>::predict() {
-  std::fill(seen_.begin(), seen_.end(), char{0});
-  off_ = kUnknown;
-  if (snapshots_.empty()) return;
-  const std::size_t size = snapshots_.size();
-  cholesky_.matrix().reset(static_cast<Index>(size));
-  std::vector<double> alpha(size);
-  for (std::size_t a = 0; a < size; ++a) {
-    std::copy_n(snapshots_[a].products.begin(), a + 1, cholesky_.matrix().row(static_cast<Index>(a)));
-    alpha[a] = dot_of(flat(snapshots_[a].r), flat(r_));
-  }
-  if (!cholesky_.factor()) return;
-  cholesky_.solve(alpha);
-
-  const std::span<const double> r = flat(r_);
-  rest_.assign(r.begin(), r.end());
-  for (std::size_t s = 0; s < size; ++s) add_scaled(-alpha[s], flat(snapshots_[s].r), rest_);
-  // What products with a column of n entries may be off by through rounding, those that alpha combines
-  // included.
-  double summed = std::sqrt(squared_norm_of(r));
-  for (std::size_t s = 0; s < size; ++s) summed += std::abs(alpha[s]) * std::sqrt(snapshots_[s].products[s]);
-  const double rounding = static_cast<double>(r.size()) * std::numeric_limits<double>::epsilon() * summed;
-  const double off = std::sqrt(squared_norm_of(rest_)) + rounding;
-  if (!std::isfinite(off)) return;
-
-  if (flat(gradient_.w).empty()) gradient_.w = snapshots_.back().gradient.w;
-  const std::span<double> w = flat(gradient_.w);
-  std::fill(w.begin(), w.end(), 0.0);
-  for (std::size_t s = 0; s < size; ++s) add_scaled(alpha[s], flat(snapshots_[s].gradient.w), w);
-  if constexpr (requires { gradient_.half_ranges; }) {
-    gradient_.half_ranges.resize(norms_.size());
-    for (std::size_t j = 0; j < norms_.size(); ++j) {
-      gradient_.half_ranges[j] = half_range(gradient_.w.row(static_cast<Index>(j)));
-    }
-  }
-  off_ = off;  // of a half-range: even less
-}
-
-template <class P>
-std::vector<Index> LazyGradient<P>::features_to_see() const {
-  std::vector<Index> features;
-  if (off_ == kUnknown) {
-    features.resize(norms_.size());
-    std::iota(features.begin(), features.end(), Index{0});
-  } else {
-    features = problem_.reaching(gradient_, norms_, off_);
-  }
-  std::erase_if(features, [&](Index j) { return seen_[static_cast<std::size_t>(j)] != 0; });
-  return features;
-}
 
 }  // namespace hsvm

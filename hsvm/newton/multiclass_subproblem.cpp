@@ -6,14 +6,13 @@
 #include <numeric>
 
 #include "hsvm/core/vector_sums.hpp"
+#include "hsvm/loss/class_sums.hpp"
 #include "hsvm/newton/exact_step.hpp"
 #include "hsvm/newton/row_quadratic.hpp"
-#include "hsvm/loss/class_sums.hpp"
 
 namespace hsvm {
 
-template <Design X>
-MulticlassSubproblem<X>::MulticlassSubproblem(const Problem& problem)
+MulticlassSubproblem::MulticlassSubproblem(const Problem& problem)
     : problem_(&problem),
       control_(problem.parameters().loss),
       columns_(problem.design(), problem.parameters().intercept),
@@ -24,11 +23,10 @@ MulticlassSubproblem<X>::MulticlassSubproblem(const Problem& problem)
 
 // Gram matrices are built once and then updated; without them each of some hundred iterations reads the working
 // columns twice. Costs as in BinarySubproblem.
-template <Design X>
-bool MulticlassSubproblem<X>::prefers_gram() const {
+bool MulticlassSubproblem::prefers_gram() const {
   constexpr double kIterations = 100.0;
   constexpr double kDenseRate = 10.0;
-  const double rate = columns_.kSparse ? 1.0 : kDenseRate;
+  const double rate = columns_.is_sparse() ? 1.0 : kDenseRate;
   const double m = static_cast<double>(columns_.size());
   const double n_classes = static_cast<double>(by_class_.size());
   const double gram = columns_.gram_work(n_curved_) / rate + kIterations * n_classes * m * m / kDenseRate;
@@ -37,8 +35,7 @@ bool MulticlassSubproblem<X>::prefers_gram() const {
 
 // Where there are many samples, most of them in the elbows, one matrix for all classes is not far off, and may
 // be a fraction of the work: then its steps, which take some more products with X, are the cheaper ones.
-template <Design X>
-bool MulticlassSubproblem<X>::prefers_classwise() const {
+bool MulticlassSubproblem::prefers_classwise() const {
   constexpr double kTall = 4.0;
   constexpr double kMost = 0.4;
   constexpr double kProducts = 12.0;
@@ -48,20 +45,19 @@ bool MulticlassSubproblem<X>::prefers_classwise() const {
          columns_.gram_work(n_curved_) < kProducts * 2.0 * columns_.n_nonzeros() * n_classes;
 }
 
-template <Design X>
-void MulticlassSubproblem<X>::set_columns(std::span<const Index> columns) {
+void MulticlassSubproblem::set_columns(std::span<const Index> columns) {
   const std::vector<Index> from = columns_.change(columns);
   last_direction_.reset(0, 0);
   with_gram_ = prefers_gram();
   if (with_gram_) {
-    all_.keep(columns_, from, problem_->sample_weights());
+    all_.remap(columns_, from, problem_->sample_weights());
     classwise_ = prefers_classwise();
   } else {
     all_.forget();
   }
-  for (ElbowGram<X>& gram : by_class_) {
+  for (ElbowGram& gram : by_class_) {
     if (with_gram_ && classwise_) {
-      gram.keep(columns_, from, problem_->sample_weights());
+      gram.remap(columns_, from, problem_->sample_weights());
     } else {
       gram.forget();
     }
@@ -74,26 +70,24 @@ void MulticlassSubproblem<X>::set_columns(std::span<const Index> columns) {
   bounds_.resize(coordinates_.size.size());
 }
 
-template <Design X>
-void MulticlassSubproblem<X>::load(const Point& u) {
+void MulticlassSubproblem::load(const Point& u) {
   v_.reset(columns_.size(), problem_->parameters().n_classes);
-  if (columns_.ones() == 1) std::ranges::copy(u.b, v_.row(0).begin());
-  for (Index c = columns_.ones(); c < columns_.size(); ++c) {
-    const Index j = columns_.columns()[static_cast<std::size_t>(c - columns_.ones())];
-    const auto place = std::lower_bound(u.rows.begin(), u.rows.end(), j);
-    if (place == u.rows.end() || *place != j) continue;
-    std::ranges::copy(u.w.row(static_cast<Index>(place - u.rows.begin())), v_.row(c).begin());
+  if (columns_.has_intercept()) std::ranges::copy(u.b, v_.row(0).begin());
+  for (Index c = columns_.first_feature(); c < columns_.size(); ++c) {
+    const Index j = columns_.columns()[static_cast<std::size_t>(c - columns_.first_feature())];
+    const auto found = std::lower_bound(u.rows.begin(), u.rows.end(), j);
+    if (found == u.rows.end() || *found != j) continue;
+    std::ranges::copy(u.w.row(static_cast<Index>(found - u.rows.begin())), v_.row(c).begin());
   }
 }
 
-template <Design X>
-void MulticlassSubproblem<X>::store(Point& u) const {
+void MulticlassSubproblem::store(Point& u) const {
   std::vector<Index> held;  // positions of the rows that are not zero, by feature
-  for (Index c = columns_.ones(); c < columns_.size(); ++c) {
+  for (Index c = columns_.first_feature(); c < columns_.size(); ++c) {
     if (std::ranges::any_of(v_.row(c), [](double value) { return value != 0.0; })) held.push_back(c);
   }
   const auto feature = [&](Index c) {
-    return columns_.columns()[static_cast<std::size_t>(c - columns_.ones())];
+    return columns_.columns()[static_cast<std::size_t>(c - columns_.first_feature())];
   };
   std::ranges::sort(held, {}, feature);
   u.rows.clear();
@@ -104,49 +98,45 @@ void MulticlassSubproblem<X>::store(Point& u) const {
   }
 }
 
-template <Design X>
-void MulticlassSubproblem<X>::differentiate(const Point& u) {
+void MulticlassSubproblem::differentiate(const Point& u) {
   const ClassSamples samples{problem_->y(), problem_->sample_weights()};
   g_.b = loss_gradient(control_.loss, samples, u.scores, 1.0 / static_cast<double>(samples.y.size()), r_);
   problem_->design().multiply_transposed(columns_.columns(), r_, g_.w);
   g_.half_ranges.resize(columns_.columns().size());
-  const Index ones = columns_.ones();
+  const Index first = columns_.first_feature();
   model_g_.reset(columns_.size(), v_.n_classes());
-  if (ones == 1) {
+  if (columns_.has_intercept()) {
     std::ranges::copy(g_.b, model_g_.row(0).begin());
   } else {
     std::ranges::fill(g_.b, 0.0);
   }
   for (Index j = 0; j < g_.w.rows(); ++j) {
     g_.half_ranges[static_cast<std::size_t>(j)] = half_range(g_.w.row(j));
-    std::ranges::copy(g_.w.row(j), model_g_.row(j + ones).begin());
+    std::ranges::copy(g_.w.row(j), model_g_.row(j + first).begin());
   }
 }
 
-template <Design X>
-StepState MulticlassSubproblem<X>::state(const Point& u) const {
+StepState MulticlassSubproblem::state(const Point& u) const {
   double objective = problem_->smooth(u);
   for (const double b : u.b) objective += 0.5 * problem_->parameters().lambda3 * b * b;
-  for (Index j = 0; j < g_.w.rows(); ++j) objective += penalty_.value(j, v_.row(j + columns_.ones()));
+  for (Index j = 0; j < g_.w.rows(); ++j) objective += penalty_.value(j, v_.row(j + columns_.first_feature()));
   return {objective, objective - problem_->dual_bound(control_.loss, u.b, u.scores, g_, penalty_)};
 }
 
 // The samples with curvature in each class's model: those in its elbow, or at first all with a loss.
-template <Design X>
-void MulticlassSubproblem<X>::find_curved(const Point& u) {
+void MulticlassSubproblem::find_curved(const Point& u) {
   n_curved_ = 0.0;
   for (std::size_t k = 0; k < curved_.size(); ++k) {
     for (std::size_t i = 0; i < curved_[k].size(); ++i) {
       const bool wrong = problem_->y()[i] != static_cast<Index>(k) && problem_->sample_weights()[i] > 0.0;
       const double a = control_.loss.dual(-u.scores.data(static_cast<Index>(i))[k]);
-      curved_[k][i] = wrong && a > 0.0 && (control_.first || a < 1.0) ? 1 : crossed_[k][i];
+      curved_[k][i] = wrong && a > 0.0 && (control_.first || a < control_.loss.cap) ? 1 : crossed_[k][i];
       n_curved_ += curved_[k][i];
     }
   }
 }
 
-template <Design X>
-void MulticlassSubproblem<X>::minimise_model(const Point& u, double tolerance) {
+void MulticlassSubproblem::minimise_model(const Point& u, double tolerance) {
   constexpr double kOwn = 0.3;      // of the violations at first: more is lost on a model that changes
   constexpr double kShared = 0.05;  // conjugate directions want more
   const double curvature = control_.loss.curvature();
@@ -188,8 +178,8 @@ void MulticlassSubproblem<X>::minimise_model(const Point& u, double tolerance) {
       }
     }
     coordinates_.set_ridge(diagonal, control_.damping, curvature);
-    gram_model_.begin(std::move(grams), std::move(scales), coordinates_.ridge, model_g_);
-    RowQuadraticSolver(gram_model_, coordinates_.tau, next_).minimise(tolerance, shared ? kShared : kOwn);
+    gram_hessian_.begin(std::move(grams), std::move(scales), coordinates_.ridge, model_g_);
+    RowQuadraticSolver(gram_hessian_, coordinates_.tau, next_).minimise(tolerance, shared ? kShared : kOwn);
   } else {
     curvatures_.reset(u.scores.rows(), u.scores.n_classes());
     for (std::size_t k = 0; k < curved_.size(); ++k) {
@@ -199,8 +189,8 @@ void MulticlassSubproblem<X>::minimise_model(const Point& u, double tolerance) {
       }
     }
     coordinates_.set_ridge(bounds_, control_.damping, curvature);
-    column_model_.begin(columns_, curvatures_, bounds_, coordinates_.ridge, model_g_);
-    RowQuadraticSolver(column_model_, coordinates_.tau, next_).minimise(tolerance, kOwn);
+    column_hessian_.begin(columns_, curvatures_, bounds_, coordinates_.ridge, model_g_);
+    RowQuadraticSolver(column_hessian_, coordinates_.tau, next_).minimise(tolerance, kOwn);
   }
 
   direction_ = next_;
@@ -216,11 +206,10 @@ void MulticlassSubproblem<X>::minimise_model(const Point& u, double tolerance) {
 // The shared matrix stands in for the classes' own, so the model's step is one of a preconditioned gradient
 // method; a share of the last step makes it conjugate to that, under the curvature as it is: on a quadratic
 // these are conjugate gradients. Rows of the last step whose signs have changed since are left out.
-template <Design X>
-void MulticlassSubproblem<X>::conjugate(const Point& u) {
+void MulticlassSubproblem::conjugate(const Point& u) {
   if (last_direction_.rows() != direction_.rows()) return;
   std::vector<Index> rows;
-  for (Index c = columns_.ones(); c < columns_.size(); ++c) {
+  for (Index c = columns_.first_feature(); c < columns_.size(); ++c) {
     const std::span<const double> d = last_direction_.row(c);
     bool any = false;
     bool same = true;
@@ -261,8 +250,7 @@ void MulticlassSubproblem<X>::conjugate(const Point& u) {
     change_.values()[k] += beta * last_change_.values()[k];
 }
 
-template <Design X>
-double MulticlassSubproblem<X>::search_line(const Point& u) const {
+double MulticlassSubproblem::search_line(const Point& u) const {
   const double n = static_cast<double>(problem_->y().size());
   PenaltyAlongLine penalty;
   for (Index j = 0; j < v_.rows(); ++j) {
@@ -280,8 +268,7 @@ double MulticlassSubproblem<X>::search_line(const Point& u) const {
   return exact_step(smooth, penalty.base, penalty.kinks);
 }
 
-template <Design X>
-void MulticlassSubproblem<X>::advance(Point& u, double t) {
+void MulticlassSubproblem::advance(Point& u, double t) {
   for (std::size_t k = 0; k < crossed_.size(); ++k) {
     std::fill(crossed_[k].begin(), crossed_[k].end(), char{0});
     if (!StepControl::is_short(t)) continue;
@@ -304,26 +291,20 @@ void MulticlassSubproblem<X>::advance(Point& u, double t) {
   last_change_ = change_;
   const std::span<double> scores = u.scores.values();
   for (std::size_t k = 0; k < scores.size(); ++k) scores[k] += t * change_.values()[k];
-  if (columns_.ones() == 1) std::ranges::copy(v_.row(0), u.b.begin());
+  if (columns_.has_intercept()) std::ranges::copy(v_.row(0), u.b.begin());
 }
 
-template <Design X>
-void MulticlassSubproblem<X>::settle(Point& u) {
+void MulticlassSubproblem::minimise_intercept(Point& u) {
   problem_->minimise_intercept(u, control_.loss);
-  if (columns_.ones() == 1) std::ranges::copy(u.b, v_.row(0).begin());
+  if (columns_.has_intercept()) std::ranges::copy(u.b, v_.row(0).begin());
 }
 
-template <Design X>
-Index MulticlassSubproblem<X>::count_nonzeros() const {
+Index MulticlassSubproblem::count_nonzeros() const {
   Index count = 0;
-  for (Index c = columns_.ones(); c < v_.rows(); ++c) {
+  for (Index c = columns_.first_feature(); c < v_.rows(); ++c) {
     count += std::ranges::any_of(v_.row(c), [](double value) { return value != 0.0; }) ? 1 : 0;
   }
   return count;
 }
-
-#define HSVM_INSTANTIATE(X) template class MulticlassSubproblem<X>
-HSVM_FOR_EVERY_DESIGN(HSVM_INSTANTIATE);
-#undef HSVM_INSTANTIATE
 
 }  // namespace hsvm

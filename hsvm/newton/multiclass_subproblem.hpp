@@ -9,8 +9,8 @@
 #include <span>
 #include <vector>
 
-#include "hsvm/newton/class_column_model.hpp"
-#include "hsvm/newton/class_gram_model.hpp"
+#include "hsvm/newton/class_column_hessian.hpp"
+#include "hsvm/newton/class_gram_hessian.hpp"
 #include "hsvm/newton/elbow_gram.hpp"
 #include "hsvm/newton/newton_steps.hpp"
 #include "hsvm/newton/working_columns.hpp"
@@ -19,11 +19,10 @@
 
 namespace hsvm {
 
-template <Design X>
 class MulticlassSubproblem {
  public:
-  using Problem = MulticlassProblem<X>;
-  using Point = typename Problem::Point;
+  using Problem = MulticlassProblem;
+  using Point = Problem::Point;
 
   explicit MulticlassSubproblem(const Problem& problem);
 
@@ -40,7 +39,7 @@ class MulticlassSubproblem {
   void minimise_model(const Point& u, double tolerance);
   [[nodiscard]] double search_line(const Point& u) const;
   void advance(Point& u, double t);
-  void settle(Point& u);
+  void minimise_intercept(Point& u);
   [[nodiscard]] Index count_nonzeros() const;
 
  private:
@@ -51,27 +50,23 @@ class MulticlassSubproblem {
 
   const Problem* problem_;
   StepControl control_;
-  WorkingColumns<X> columns_;
+  WorkingColumns columns_;
   bool with_gram_ = true;
   bool classwise_ = false;                  // each class has a Gram matrix of its own
-  ElbowGram<X> all_;                        // over all samples, for every class
-  std::vector<ElbowGram<X>> by_class_;      // J
+  ElbowGram all_;                           // over all samples, for every class
+  std::vector<ElbowGram> by_class_;         // J
   std::vector<std::vector<char>> curved_;   // J x n: whether the sample has curvature in the class's model
   std::vector<std::vector<char>> crossed_;  // J x n: whether the last step, a short one, ran into it
   double n_curved_;                         // how many, all classes together
   WorkingPenalty coordinates_;              // of a row in every class
   std::vector<double> bounds_;              // m: on the curvature of the column in any class
   ClassMatrix v_, next_, direction_, last_direction_;  // m x J
-  typename Problem::Gradient g_;                       // over the working features
+  Problem::Gradient g_;                                // over the working features
   ClassMatrix model_g_;                                // m x J, with the ridge's part and the intercepts'
   ClassMatrix r_, change_, last_change_, curvatures_;  // n x J
   SumToZeroElasticNet penalty_;                        // of the working features
-  ClassGramModel gram_model_;
-  ClassColumnModel<X> column_model_;
+  ClassGramHessian gram_hessian_;
+  ClassColumnHessian column_hessian_;
 };
-
-#define HSVM_EXTERN_MULTICLASS_SUBPROBLEM(X) extern template class MulticlassSubproblem<X>
-HSVM_FOR_EVERY_DESIGN(HSVM_EXTERN_MULTICLASS_SUBPROBLEM);
-#undef HSVM_EXTERN_MULTICLASS_SUBPROBLEM
 
 }  // namespace hsvm

@@ -22,23 +22,23 @@
 #include <cmath>
 #include <limits>
 
-#include "hsvm/loss/huberized_hinge.hpp"
+#include "hsvm/loss/margin_loss.hpp"
 
 namespace hsvm {
 
 // What the steps remember from one working set to the next.
 struct StepControl {
-  HuberizedHinge loss;   // the one steps are taken on
+  MarginLoss loss;       // the one steps are taken on
   double damping = 0.0;  // the ridge added to the model, as a share of each column's own curvature
   bool first = true;     // no step was taken yet
 
   static constexpr double kWidest = 1.0;
-  explicit StepControl(const HuberizedHinge& own) : loss{std::max(own.delta, kWidest)} {}
+  explicit StepControl(const MarginLoss& own) : loss(own) { restart(own); }
 
   // For another solve: from the widest elbow again.
-  void restart(const HuberizedHinge& own) { loss.delta = std::max(own.delta, kWidest); }
+  void restart(const MarginLoss& own) { loss.delta = std::max(own.delta, kWidest); }
   // The elbow and the damping that a gap, for each wrong class of a sample, calls for.
-  void narrow(double gap, const HuberizedHinge& own) {
+  void narrow(double gap, const MarginLoss& own) {
     constexpr double kDamping = 1e-4;
     loss.delta = std::max(own.delta, std::min(loss.delta, 2.0 * gap));
     damping = kDamping * std::min(1.0, gap);
@@ -85,7 +85,7 @@ enum class StepsEnd { target, stuck, stopped };
 //   minimise_model(u, tolerance)   sets the direction; tolerance: the violations allowed, in the 2-norm
 //   search_line(u)                 the best step along it, 0 where there is none
 //   advance(u, t)                  takes that step
-//   settle(u)                      the best intercept under the loss of the control
+//   minimise_intercept(u)          the best intercept under the loss of the control
 // after_step(state): called after every step with the state before it; true stops.
 template <class Subproblem, class Point, class AfterStep>
 StepsEnd take_newton_steps(Subproblem& sub, Point& u, const StepState& start, double target, int max_steps,
@@ -120,7 +120,7 @@ StepsEnd take_newton_steps(Subproblem& sub, Point& u, const StepState& start, do
       control.first = false;
       control.narrow(state.gap / n_wrong, parameters.loss);
     }
-    if (t != 1.0 || parameters.lambda3 == 0.0) sub.settle(u);
+    if (t != 1.0 || parameters.lambda3 == 0.0) sub.minimise_intercept(u);
     end = after_step(state) ? StepsEnd::stopped : StepsEnd::target;
     if (end == StepsEnd::stopped) break;
   }

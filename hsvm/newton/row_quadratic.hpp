@@ -11,7 +11,7 @@
 //
 // Row 0 is the intercepts', where there are any; tau_0 = 0.
 //
-// H comes in two shapes (class_gram_model.hpp, class_column_model.hpp), which answer for:
+// H comes in two shapes (class_gram_hessian.hpp, class_column_hessian.hpp), which answer for:
 //   gradient(j, q)       row j of the gradient of the smooth part at the current V
 //   curvature(j, h)      the diagonal entries of H_k for row j, or upper bounds
 //   move(j, change)      V_j += change
@@ -23,8 +23,8 @@
 #include <span>
 #include <vector>
 
-#include "hsvm/core/types.hpp"
 #include "hsvm/core/class_matrix.hpp"
+#include "hsvm/core/types.hpp"
 #include "hsvm/newton/exact_step.hpp"
 #include "hsvm/penalty/row_problem.hpp"
 

@@ -1,5 +1,5 @@
-// The penalty of the working columns, coordinate by coordinate, for the binary and the multi-class subproblem
-// alike; the column of ones, where there is one, comes first and has lambda3 alone.
+// The penalty of the working columns, coordinate by coordinate, for the binary and the multi-class subproblem alike; the
+// intercept, where there is one, comes first and has lambda3 alone.
 #pragma once
 
 #include <algorithm>
@@ -23,21 +23,21 @@ struct WorkingPenalty {
   std::vector<double> factors;  // v of the features; empty means all 1
 
   // After columns.change(), which returned `from`, or for other lambdas.
-  template <class Problem, Design X>
-  void update(const Problem& problem, const WorkingColumns<X>& columns, std::span<const Index> from) {
+  template <class Problem>
+  void update(const Problem& problem, const WorkingColumns& columns, std::span<const Index> from) {
     const auto& parameters = problem.parameters();
     const auto m = static_cast<std::size_t>(columns.size());
-    const auto ones = static_cast<std::size_t>(columns.ones());
+    const auto first = static_cast<std::size_t>(columns.first_feature());
     factors.clear();
     tau.assign(m, 0.0);
     lambda.assign(m, parameters.lambda3);
     ridge.resize(m);
     std::vector<double> next(m, 1.0);
-    const std::size_t kept = std::max(ones, from.size());
-    problem.design().column_squared_norms(columns.columns().subspan(kept - ones), problem.sample_weights(),
+    const std::size_t kept = std::max(first, from.size());
+    problem.design().column_squared_norms(columns.columns().subspan(kept - first), problem.sample_weights(),
                                           std::span(next).subspan(kept));
-    for (std::size_t c = ones; c < m; ++c) {
-      const Index j = columns.columns()[c - ones];
+    for (std::size_t c = first; c < m; ++c) {
+      const Index j = columns.columns()[c - first];
       const std::vector<double>& v = parameters.penalty.factors;
       if (!v.empty()) factors.push_back(v[static_cast<std::size_t>(j)]);
       tau[c] = problem.threshold(j);

@@ -1,15 +1,15 @@
-// The parts of a path that fit_path and tune have in common. Inside of the library.
+// Goes along a path: solves at one lambda1 after the other, each from the point before. fit_path and tune go along paths
+// with it, and with nothing else. Inside of the library.
 #pragma once
 
+#include <functional>
+#include <limits>
 #include <span>
-#include <utility>
 #include <vector>
 
-#include "hsvm/fit/solver.hpp"
-#include "hsvm/fit/setup.hpp"
-#include "hsvm/path/options.hpp"
-#include "hsvm/solve/null_model.hpp"
+#include "hsvm/fit/training.hpp"
 #include "hsvm/path/grid.hpp"
+#include "hsvm/path/options.hpp"
 
 namespace hsvm::detail {
 
@@ -18,27 +18,30 @@ namespace hsvm::detail {
 // The values of lambda1, falling: those given, or as many as asked for from lambda1_max down.
 [[nodiscard]] std::vector<double> path_grid(const FitInput& input, const PathOptions& options,
                                             double lambda1_max);
+// The smallest lambda1 from which the model is empty along a path. Moves the training to a model without penalised features.
+[[nodiscard]] double path_lambda1_max(Training& training, const PathPenalty& penalty);
 
-// The smallest lambda1 from which the model is empty along a path. Changes the problem's lambdas.
-template <class Problem>
-[[nodiscard]] double path_lambda1_max(Problem& problem, const PathPenalty& penalty) {
-  const auto lambda1_max_at = [&](double lambda1) {
-    const Lambdas lambdas = penalty.at(lambda1);
-    problem.set_lambdas(0.0, lambdas.lambda2, lambdas.lambda3);
-    return solve_null_model(problem).lambda1_max;
-  };
-  return penalty.alpha > 0.0 ? lambda1_max_of_share(lambda1_max_at) : lambda1_max_at(0.0);
-}
+struct PathLimits {
+  double time_limit = kNoLimit;                            // seconds, for the whole path
+  Index max_nonzeros = std::numeric_limits<Index>::max();  // the first point with more is the last one
+};
 
-// Solves at each lambda1 of the grid, from the empty model on: keep(lambdas, solution) for each.
-template <class Problem, class Keep>
-PathReport walk_path(Problem& problem, const FitInput& input, const FitOptions& options,
-                     const PathPenalty& penalty, std::span<const double> grid, const PathLimits& limits,
-                     const SolveMonitor& monitor, const Keep& keep) {
-  const Lambdas first = penalty.at(grid.front());
-  problem.set_lambdas(0.0, first.lambda2, first.lambda3);
-  ChosenSolver<Problem> solve(input, options, true);
-  return follow_path(problem, grid, penalty, null_point(problem), limits, monitor, solve, keep);
-}
+struct PathReport {
+  Status status = Status::converged;  // of what ended the path early, else of the first point not certified
+  int n_points = 0;                   // those handed to `keep`
+  double passes = 0.0;                // also of a point that was dropped
+  double seconds = 0.0;
+};
+
+// Called at each point, where the training stands then.
+using KeepPoint = std::function<void(const Lambdas& lambdas, const SolveReport& report)>;
+
+// Solves at every lambda1 of `grid` (falling), from the empty model on.
+//
+// A point that is not certified is kept, with its status, and the path goes on. Only the time limit and an interruption end
+// it: the point they cut short is dropped unless it is the first. After the first point with more than max_nonzeros
+// nonzeros, which is kept, the path ends as well.
+PathReport follow_path(Training& training, std::span<const double> grid, const PathPenalty& penalty,
+                       const PathLimits& limits, const SolveMonitor& monitor, const KeepPoint& keep);
 
 }  // namespace hsvm::detail

@@ -1,6 +1,8 @@
 #include "hsvm/path/grid.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace hsvm {
 

@@ -13,97 +13,83 @@
 
 namespace hsvm {
 
-template <Design X>
-BinaryProblem<X>::BinaryProblem(const X& design, std::span<const double> y, std::span<const double> s,
-                                BinaryParameters parameters)
+BinaryProblem::BinaryProblem(const Design& design, std::span<const double> y, std::span<const double> s,
+                             BinaryParameters parameters)
     : design_(&design), y_(y), s_(s), parameters_(std::move(parameters)) {
   assert(std::ssize(y_) == design.rows() && std::ssize(s_) == design.rows());
   assert(parameters_.penalty.factors.empty() || std::ssize(parameters_.penalty.factors) == design.cols());
 }
 
-template <Design X>
-typename BinaryProblem<X>::Point BinaryProblem<X>::zero() const {
+BinaryProblem::Point BinaryProblem::zero() const {
   Point u{0.0, std::vector<double>(static_cast<std::size_t>(design_->cols())), std::vector<double>(y_.size())};
   if (exact_intercept()) minimise_intercept(u, parameters_.loss);
   return u;
 }
 
-template <Design X>
-typename BinaryProblem<X>::Point BinaryProblem<X>::constant() const {
+BinaryProblem::Point BinaryProblem::constant() const {
   Point u = zero();
   if (parameters_.intercept) minimise_intercept(u, parameters_.loss);
   return u;
 }
 
-template <Design X>
-typename BinaryProblem<X>::Point BinaryProblem<X>::point(double b, std::vector<double> w) const {
+BinaryProblem::Point BinaryProblem::point(double b, std::vector<double> w) const {
   Point u{b, std::move(w), std::vector<double>(y_.size())};
   design_->multiply(u.w, u.scores);
   for (double& score : u.scores) score += b;
   return u;
 }
 
-template <Design X>
-void BinaryProblem<X>::minimise_intercept(Point& u, const HuberizedHinge& loss) const {
+void BinaryProblem::minimise_intercept(Point& u, const MarginLoss& loss) const {
   if (!parameters_.intercept) return;
   for (double& score : u.scores) score -= u.b;
   u.b = best_intercept(loss, y_, s_, u.scores, parameters_.lambda3, u.b);
   for (double& score : u.scores) score += u.b;
 }
 
-template <Design X>
-double BinaryProblem<X>::smooth(const Point& u) const {
+double BinaryProblem::smooth(const Point& u) const {
   return sum_losses(parameters_.loss, {y_, s_}, u.scores) / static_cast<double>(y_.size());
 }
 
-template <Design X>
-double BinaryProblem<X>::penalty(const Point& u) const {
+double BinaryProblem::penalty(const Point& u) const {
   return parameters_.penalty.value(u.w) + 0.5 * parameters_.lambda3 * u.b * u.b;
 }
 
-template <Design X>
-double BinaryProblem<X>::lipschitz() const {
+double BinaryProblem::lipschitz() const {
   const double ones = parameters_.intercept && !exact_intercept() ? 1.0 : 0.0;  // mean of s_i 1^2
   const double squares = weighted_squared_norm(*design_, s_) / static_cast<double>(y_.size());
   return (ones + squares) * parameters_.loss.curvature();
 }
 
-template <Design X>
-double BinaryProblem<X>::initial_bound(double lipschitz) const {
+double BinaryProblem::initial_bound(double lipschitz) const {
   return 2.0 * lipschitz / static_cast<double>(y_.size());
 }
 
-template <Design X>
-void BinaryProblem<X>::gradient(const Point& u, Gradient& gradient) const {
+void BinaryProblem::gradient(const Point& u, Gradient& gradient) const {
   Residuals r;
   residuals(u, parameters_.loss, r, gradient);
-  complete(r, gradient);
+  feature_gradient(r, gradient);
 }
 
-template <Design X>
-void BinaryProblem<X>::residuals(const Point& u, const HuberizedHinge& loss, Residuals& r,
-                                 Gradient& gradient) const {
+void BinaryProblem::residuals(const Point& u, const MarginLoss& loss, Residuals& r, Gradient& gradient) const {
   r.resize(y_.size());
   const double sum = loss_gradient(loss, {y_, s_}, u.scores, 1.0 / static_cast<double>(y_.size()), r);
   gradient.b = parameters_.intercept ? sum : 0.0;
 }
 
-template <Design X>
-void BinaryProblem<X>::complete(const Residuals& r, Gradient& gradient) const {
+void BinaryProblem::feature_gradient(const Residuals& r, Gradient& gradient) const {
   gradient.w.resize(static_cast<std::size_t>(design_->cols()));
   design_->multiply_transposed(r, gradient.w);
 }
 
-template <Design X>
-void BinaryProblem<X>::complete(const Residuals& r, std::span<const Index> features, Gradient& gradient) const {
+void BinaryProblem::feature_gradient(const Residuals& r, std::span<const Index> features,
+                                     Gradient& gradient) const {
   std::vector<double> products(features.size());
   design_->multiply_transposed(features, r, products);
   for (std::size_t k = 0; k < features.size(); ++k)
     gradient.w[static_cast<std::size_t>(features[k])] = products[k];
 }
 
-template <Design X>
-void BinaryProblem<X>::proximal_step(const Point& at, const Gradient& gradient, double L, Point& next) const {
+void BinaryProblem::proximal_step(const Point& at, const Gradient& gradient, double L, Point& next) const {
   next.w.resize(at.w.size());
   next.scores.resize(at.scores.size());
   parameters_.penalty.proximal_step(at.w, gradient.w, L, next.w);  // [XAC15, eq. 9]
@@ -118,8 +104,7 @@ void BinaryProblem<X>::proximal_step(const Point& at, const Gradient& gradient, 
   }
 }
 
-template <Design X>
-void BinaryProblem<X>::extrapolate(const Point& u, const Point& previous, double omega, Point& out) const {
+void BinaryProblem::extrapolate(const Point& u, const Point& previous, double omega, Point& out) const {
   const auto along = [omega](const std::vector<double>& a, const std::vector<double>& b,
                              std::vector<double>& c) {
     c.resize(a.size());
@@ -131,29 +116,25 @@ void BinaryProblem<X>::extrapolate(const Point& u, const Point& previous, double
   if (exact_intercept()) minimise_intercept(out, parameters_.loss);
 }
 
-template <Design X>
-double BinaryProblem<X>::divergence(const Point& u, const Point& at) const {
+double BinaryProblem::divergence(const Point& u, const Point& at) const {
   const double total = sum_divergences(parameters_.loss, {y_, s_}, u.scores, at.scores);
   // Where b is minimised, lambda3/2 b^2 is a part of f.
   const double in_b = exact_intercept() ? 0.5 * parameters_.lambda3 * (u.b - at.b) * (u.b - at.b) : 0.0;
   return total / static_cast<double>(y_.size()) + in_b;
 }
 
-template <Design X>
-double BinaryProblem<X>::squared_distance(const Point& u, const Point& v) const {
+double BinaryProblem::squared_distance(const Point& u, const Point& v) const {
   const double in_b = exact_intercept() ? 0.0 : (u.b - v.b) * (u.b - v.b);
   return in_b + squared_distance_of(u.w, v.w);
 }
 
-template <Design X>
-double BinaryProblem<X>::squared_norm(const Point& u) const {
+double BinaryProblem::squared_norm(const Point& u) const {
   return u.b * u.b + squared_norm_of(u.w);
 }
 
-template <Design X>
-double BinaryProblem<X>::dual_bound(const HuberizedHinge& loss, double b, std::span<const double> scores,
-                                    double gradient_b, std::span<const double> gradient_w,
-                                    const ElasticNet& penalty) const {
+double BinaryProblem::dual_bound(const MarginLoss& loss, double b, std::span<const double> scores,
+                                 double gradient_b, std::span<const double> gradient_w,
+                                 const ElasticNet& penalty) const {
   const double n = static_cast<double>(y_.size());
   const DualSums sums = sum_duals(loss, {y_, s_}, scores);
   double linear = sums.linear / n;
@@ -166,38 +147,27 @@ double BinaryProblem<X>::dual_bound(const HuberizedHinge& loss, double b, std::s
   return penalty.best_scaled_dual(std::max(0.0, linear), quadratic, gradient_w);
 }
 
-template <Design X>
-Index BinaryProblem<X>::count_nonzeros(const Point& u) const {
+Index BinaryProblem::count_nonzeros(const Point& u) const {
   return static_cast<Index>(std::count_if(u.w.begin(), u.w.end(), [](double value) { return value != 0.0; }));
 }
 
-template <Design X>
-std::vector<Index> BinaryProblem<X>::unpenalised() const {
+std::vector<Index> BinaryProblem::unpenalised() const {
   return unpenalised_features(parameters_.penalty.factors);
 }
 
-template <Design X>
-double BinaryProblem<X>::lambda1_max(const Gradient& gradient) const {
+double BinaryProblem::lambda1_max(const Gradient& gradient) const {
   return parameters_.penalty.lambda1_max(gradient.w);
 }
 
-template <Design X>
-std::vector<Index> BinaryProblem<X>::support(const Point& u) const {
+std::vector<Index> BinaryProblem::support(const Point& u) const {
   return indices_above(u.w, 0.0);
 }
 
-template <Design X>
-std::vector<Index> BinaryProblem<X>::violators(const Gradient& gradient, std::span<const Index> columns,
-                                               double slack) const {
+std::vector<Index> BinaryProblem::violators(const Gradient& gradient, std::span<const Index> columns,
+                                            double slack) const {
   const ElasticNet& penalty = parameters_.penalty;
   return features_outside(features_above(gradient.w, penalty.lambda1 * (1.0 + slack), penalty.factors),
                           columns);
 }
-
-#define HSVM_INSTANTIATE(X)        \
-  template class BinaryProblem<X>; \
-  template class BinaryProblem<ColumnSubset<X>>
-HSVM_FOR_EVERY_DESIGN(HSVM_INSTANTIATE);
-#undef HSVM_INSTANTIATE
 
 }  // namespace hsvm

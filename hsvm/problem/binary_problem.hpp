@@ -28,25 +28,22 @@
 
 #include "hsvm/core/types.hpp"
 #include "hsvm/core/vector_sums.hpp"
-#include "hsvm/data/column_subset.hpp"
-#include "hsvm/data/standardized_view.hpp"
-#include "hsvm/loss/huberized_hinge.hpp"
+#include "hsvm/data/design.hpp"
+#include "hsvm/loss/margin_loss.hpp"
 #include "hsvm/penalty/elastic_net.hpp"
 
 namespace hsvm {
 
 struct BinaryParameters {
-  HuberizedHinge loss;
+  MarginLoss loss;
   ElasticNet penalty;
   double lambda3 = 0.0;
   bool intercept = true;
   bool intercept_by_gradient = false;  // the paper's step in b, for lambda3 > 0
 };
 
-template <Design X>
 class BinaryProblem {
  public:
-  using DesignType = X;
   using Parameters = BinaryParameters;
 
   struct Point {
@@ -60,10 +57,10 @@ class BinaryProblem {
   };
 
   // y: +1 or -1; s: sample weights with mean 1, one for each row of X. All three must outlive the problem.
-  BinaryProblem(const X& design, std::span<const double> y, std::span<const double> s,
+  BinaryProblem(const Design& design, std::span<const double> y, std::span<const double> s,
                 BinaryParameters parameters);
 
-  [[nodiscard]] const X& design() const { return *design_; }
+  [[nodiscard]] const Design& design() const { return *design_; }
   [[nodiscard]] Index n_features() const { return design_->cols(); }
   [[nodiscard]] std::span<const double> y() const { return y_; }
   [[nodiscard]] std::span<const double> sample_weights() const { return s_; }
@@ -114,31 +111,32 @@ class BinaryProblem {
   // What newton asks for. The gradient in two parts, the residuals df/dscore first, and with another loss, one
   // with a wider elbow than the problem's: its dual variables are feasible, too, and give a bound.
   using Residuals = std::vector<double>;  // n
-  void residuals(const Point& u, const HuberizedHinge& loss, Residuals& r,
-                 Gradient& gradient) const;                     // and in b
-  void complete(const Residuals& r, Gradient& gradient) const;  // in w; one product with X'
-  void complete(const Residuals& r, std::span<const Index> features,
-                Gradient& gradient) const;  // in these alone
-  [[nodiscard]] double dual_objective(const Point& u, const HuberizedHinge& loss,
-                                      const Gradient& gradient) const {
+  void residuals(const Point& u, const MarginLoss& loss, Residuals& r,
+                 Gradient& gradient) const;                             // and in b
+  void feature_gradient(const Residuals& r, Gradient& gradient) const;  // in w; one product with X'
+  void feature_gradient(const Residuals& r, std::span<const Index> features,
+                        Gradient& gradient) const;  // in these alone
+  // What follows from a gradient whose part in w was written by somebody else: nothing here.
+  static void finish_gradient(Gradient& /*gradient*/) {}
+  [[nodiscard]] double dual_objective(const Point& u, const MarginLoss& loss, const Gradient& gradient) const {
     return dual_bound(loss, u.b, u.scores, gradient.b, gradient.w, parameters_.penalty);
   }
   // The same over some features alone, with the gradient and the penalty of these.
-  [[nodiscard]] double dual_bound(const HuberizedHinge& loss, double b, std::span<const double> scores,
+  [[nodiscard]] double dual_bound(const MarginLoss& loss, double b, std::span<const double> scores,
                                   double gradient_b, std::span<const double> gradient_w,
                                   const ElasticNet& penalty) const;
   [[nodiscard]] bool is_finite(const Gradient& gradient) const {
     return std::isfinite(squared_norm_of(gradient.w));
   }
   // To the best intercept under `loss`, where there is one.
-  void minimise_intercept(Point& u, const HuberizedHinge& loss) const;
-  // The part of the gradient that decides whether feature j, zero now, stays so, and what it has to stay below.
-  [[nodiscard]] double pull(const Gradient& gradient, Index j) const {
+  void minimise_intercept(Point& u, const MarginLoss& loss) const;
+  // What decides whether feature j, zero now, stays so: its strength in the gradient, against its threshold.
+  [[nodiscard]] double strength(const Gradient& gradient, Index j) const {
     return std::abs(gradient.w[static_cast<std::size_t>(j)]);
   }
-  // The features whose pull reaches the threshold with factor norms_j added.
-  [[nodiscard]] std::vector<Index> reaching(const Gradient& gradient, std::span<const double> norms,
-                                            double factor) const {
+  // The features whose strength reaches its threshold once factor norms_j is added.
+  [[nodiscard]] std::vector<Index> features_in_reach(const Gradient& gradient, std::span<const double> norms,
+                                                     double factor) const {
     return features_reaching(gradient.w, norms, factor, parameters_.penalty.lambda1,
                              parameters_.penalty.factors);
   }
@@ -152,16 +150,10 @@ class BinaryProblem {
     return parameters_.intercept && !(parameters_.intercept_by_gradient && parameters_.lambda3 > 0.0);
   }
 
-  const X* design_;
+  const Design* design_;
   std::span<const double> y_;
   std::span<const double> s_;
   BinaryParameters parameters_;
 };
-
-#define HSVM_EXTERN_BINARY_PROBLEM(X)     \
-  extern template class BinaryProblem<X>; \
-  extern template class BinaryProblem<ColumnSubset<X>>
-HSVM_FOR_EVERY_DESIGN(HSVM_EXTERN_BINARY_PROBLEM);
-#undef HSVM_EXTERN_BINARY_PROBLEM
 
 }  // namespace hsvm

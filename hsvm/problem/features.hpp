@@ -12,8 +12,7 @@
 namespace hsvm {
 
 // sum_i s_i |x_i|^2; reads X once.
-template <Design X>
-[[nodiscard]] double weighted_squared_norm(const X& design, std::span<const double> s) {
+[[nodiscard]] inline double weighted_squared_norm(const Design& design, std::span<const double> s) {
   std::vector<double> squares(static_cast<std::size_t>(design.cols()));
   design.column_squared_norms(all_indices(design.cols()), s, squares);
   double total = 0.0;

@@ -7,7 +7,7 @@
 
 namespace hsvm {
 
-double best_intercept(const HuberizedHinge& loss, std::span<const double> y, std::span<const double> s,
+double best_intercept(const MarginLoss& loss, std::span<const double> y, std::span<const double> s,
                       std::span<const double> z, double lambda3, double start) {
   constexpr int kMaxSteps = 200;  // Newton takes a few; bisection over all doubles would take about 100
   constexpr double kInfinity = std::numeric_limits<double>::infinity();

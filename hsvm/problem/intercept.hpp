@@ -9,11 +9,11 @@
 
 #include <span>
 
-#include "hsvm/loss/huberized_hinge.hpp"
+#include "hsvm/loss/margin_loss.hpp"
 
 namespace hsvm {
 
-[[nodiscard]] double best_intercept(const HuberizedHinge& loss, std::span<const double> y,
+[[nodiscard]] double best_intercept(const MarginLoss& loss, std::span<const double> y,
                                     std::span<const double> s, std::span<const double> z, double lambda3,
                                     double start);
 

@@ -20,7 +20,7 @@ struct Slopes {
 
 class InterceptProblem {
  public:
-  InterceptProblem(const HuberizedHinge& loss, std::span<const Index> y, std::span<const double> s,
+  InterceptProblem(const MarginLoss& loss, std::span<const Index> y, std::span<const double> s,
                    const ClassMatrix& z, double lambda3)
       : loss_(loss), y_(y), s_(s), z_(z), lambda3_(lambda3) {}
 
@@ -37,7 +37,7 @@ class InterceptProblem {
   }
 
  private:
-  const HuberizedHinge& loss_;
+  const MarginLoss& loss_;
   std::span<const Index> y_;
   std::span<const double> s_;
   const ClassMatrix& z_;
@@ -94,8 +94,7 @@ struct Approach {
   double deviation;
 };
 
-Approach newton_intercepts(const InterceptProblem& problem, const HuberizedHinge& loss,
-                           std::vector<double> start) {
+Approach newton_intercepts(const InterceptProblem& problem, const MarginLoss& loss, std::vector<double> start) {
   constexpr int kMaxSteps = 30;
   constexpr int kMaxSearch = 60;
   constexpr double kRounding =
@@ -159,9 +158,8 @@ Approach newton_intercepts(const InterceptProblem& problem, const HuberizedHinge
 
 }  // namespace
 
-std::vector<double> best_intercepts(const HuberizedHinge& loss, std::span<const Index> y,
-                                    std::span<const double> s, const ClassMatrix& z, double lambda3,
-                                    std::vector<double> start) {
+std::vector<double> best_intercepts(const MarginLoss& loss, std::span<const Index> y, std::span<const double> s,
+                                    const ClassMatrix& z, double lambda3, std::vector<double> start) {
   assert(std::ssize(y) == z.rows() && std::ssize(start) == z.n_classes());
   constexpr double kGoodEnough = 1e-11;
   const InterceptProblem problem(loss, y, s, z, lambda3);

@@ -11,14 +11,14 @@
 #include <span>
 #include <vector>
 
-#include "hsvm/core/types.hpp"
 #include "hsvm/core/class_matrix.hpp"
-#include "hsvm/loss/huberized_hinge.hpp"
+#include "hsvm/core/types.hpp"
+#include "hsvm/loss/margin_loss.hpp"
 
 namespace hsvm {
 
 // y: class of each sample; `start`: where to begin, sum zero.
-[[nodiscard]] std::vector<double> best_intercepts(const HuberizedHinge& loss, std::span<const Index> y,
+[[nodiscard]] std::vector<double> best_intercepts(const MarginLoss& loss, std::span<const Index> y,
                                                   std::span<const double> s, const ClassMatrix& z,
                                                   double lambda3, std::vector<double> start);
 

@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "hsvm/core/parallel.hpp"
-#include "hsvm/penalty/elastic_net.hpp"
 #include "hsvm/loss/class_sums.hpp"
+#include "hsvm/penalty/elastic_net.hpp"
 #include "hsvm/problem/features.hpp"
 #include "hsvm/problem/intercepts.hpp"
 
@@ -34,16 +34,14 @@ void for_each_row(std::span<const Index> u, std::span<const Index> v, const Visi
 
 }  // namespace
 
-template <Design X>
-MulticlassProblem<X>::MulticlassProblem(const X& design, std::span<const Index> y, std::span<const double> s,
-                                        MulticlassParameters parameters)
+MulticlassProblem::MulticlassProblem(const Design& design, std::span<const Index> y, std::span<const double> s,
+                                     MulticlassParameters parameters)
     : design_(&design), y_(y), s_(s), parameters_(std::move(parameters)) {
   assert(std::ssize(y_) == design.rows() && std::ssize(s_) == design.rows() && parameters_.n_classes >= 2);
   assert(parameters_.penalty.factors.empty() || std::ssize(parameters_.penalty.factors) == design.cols());
 }
 
-template <Design X>
-typename MulticlassProblem<X>::Point MulticlassProblem<X>::zero() const {
+MulticlassProblem::Point MulticlassProblem::zero() const {
   Point u{std::vector<double>(static_cast<std::size_t>(parameters_.n_classes), 0.0),
           {},
           ClassMatrix(0, parameters_.n_classes),
@@ -52,41 +50,35 @@ typename MulticlassProblem<X>::Point MulticlassProblem<X>::zero() const {
   return u;
 }
 
-template <Design X>
-typename MulticlassProblem<X>::Point MulticlassProblem<X>::constant() const {
+MulticlassProblem::Point MulticlassProblem::constant() const {
   Point u = zero();
   if (parameters_.intercept) minimise_intercept(u, parameters_.loss);
   return u;
 }
 
-template <Design X>
-double MulticlassProblem<X>::objective_at_zero() const {
+double MulticlassProblem::objective_at_zero() const {
   return (parameters_.n_classes - 1) * parameters_.loss.value(0.0);
 }
 
-template <Design X>
-void MulticlassProblem<X>::add_intercept(Point& u, double sign) const {
+void MulticlassProblem::add_intercept(Point& u, double sign) const {
   for (Index i = 0; i < u.scores.rows(); ++i) {
     const std::span<double> row = u.scores.row(i);
     for (std::size_t k = 0; k < row.size(); ++k) row[k] += sign * u.b[k];
   }
 }
 
-template <Design X>
-void MulticlassProblem<X>::minimise_intercept(Point& u, const HuberizedHinge& loss) const {
+void MulticlassProblem::minimise_intercept(Point& u, const MarginLoss& loss) const {
   if (!parameters_.intercept) return;
   add_intercept(u, -1.0);
   u.b = best_intercepts(loss, y_, s_, u.scores, parameters_.lambda3, std::move(u.b));
   add_intercept(u, 1.0);
 }
 
-template <Design X>
-double MulticlassProblem<X>::smooth(const Point& u) const {
+double MulticlassProblem::smooth(const Point& u) const {
   return sum_losses(parameters_.loss, ClassSamples{y_, s_}, u.scores) / static_cast<double>(y_.size());
 }
 
-template <Design X>
-double MulticlassProblem<X>::penalty(const Point& u) const {
+double MulticlassProblem::penalty(const Point& u) const {
   double total = 0.0;
   for (std::size_t c = 0; c < u.rows.size(); ++c) {
     total += parameters_.penalty.value(u.rows[c], u.w.row(static_cast<Index>(c)));
@@ -96,35 +88,34 @@ double MulticlassProblem<X>::penalty(const Point& u) const {
   return total + 0.5 * parameters_.lambda3 * square;
 }
 
-template <Design X>
-double MulticlassProblem<X>::lipschitz() const {
+double MulticlassProblem::lipschitz() const {
   const double ones = parameters_.intercept && !exact_intercept() ? 1.0 : 0.0;
   const double squares = weighted_squared_norm(*design_, s_) / static_cast<double>(y_.size());
   return parameters_.n_classes * (ones + squares) * parameters_.loss.curvature();
 }
 
-template <Design X>
-double MulticlassProblem<X>::initial_bound(double lipschitz) const {
+double MulticlassProblem::initial_bound(double lipschitz) const {
   return lipschitz / (static_cast<double>(y_.size()) * parameters_.n_classes);
 }
 
-template <Design X>
-void MulticlassProblem<X>::gradient(const Point& u, Gradient& gradient) const {
+void MulticlassProblem::gradient(const Point& u, Gradient& gradient) const {
   Residuals r;
   residuals(u, parameters_.loss, r, gradient);
-  complete(r, gradient);
+  feature_gradient(r, gradient);
 }
 
-template <Design X>
-void MulticlassProblem<X>::residuals(const Point& u, const HuberizedHinge& loss, Residuals& r,
-                                     Gradient& gradient) const {
+void MulticlassProblem::residuals(const Point& u, const MarginLoss& loss, Residuals& r,
+                                  Gradient& gradient) const {
   gradient.b = loss_gradient(loss, ClassSamples{y_, s_}, u.scores, 1.0 / static_cast<double>(y_.size()), r);
   if (!parameters_.intercept) std::fill(gradient.b.begin(), gradient.b.end(), 0.0);
 }
 
-template <Design X>
-void MulticlassProblem<X>::complete(const Residuals& r, Gradient& gradient) const {
+void MulticlassProblem::feature_gradient(const Residuals& r, Gradient& gradient) const {
   design_->multiply_transposed(r, gradient.w);
+  finish_gradient(gradient);
+}
+
+void MulticlassProblem::finish_gradient(Gradient& gradient) {
   gradient.half_ranges.resize(static_cast<std::size_t>(gradient.w.rows()));
   parallel_for((gradient.w.rows() + kBlockRows - 1) / kBlockRows, [&](Index block) {
     const Index end = block * kBlockRows + std::min(kBlockRows, gradient.w.rows() - block * kBlockRows);
@@ -134,9 +125,8 @@ void MulticlassProblem<X>::complete(const Residuals& r, Gradient& gradient) cons
   });
 }
 
-template <Design X>
-void MulticlassProblem<X>::complete(const Residuals& r, std::span<const Index> features,
-                                    Gradient& gradient) const {
+void MulticlassProblem::feature_gradient(const Residuals& r, std::span<const Index> features,
+                                         Gradient& gradient) const {
   ClassMatrix products;
   design_->multiply_transposed(features, r, products);
   for (std::size_t k = 0; k < features.size(); ++k) {
@@ -146,9 +136,7 @@ void MulticlassProblem<X>::complete(const Residuals& r, std::span<const Index> f
   }
 }
 
-template <Design X>
-void MulticlassProblem<X>::proximal_step(const Point& at, const Gradient& gradient, double L,
-                                         Point& next) const {
+void MulticlassProblem::proximal_step(const Point& at, const Gradient& gradient, double L, Point& next) const {
   // The rows that may be nonzero: for a row that is zero at `at`, the step is zero exactly when its half-range
   // allows it.
   const std::vector<Index> beyond =
@@ -201,8 +189,7 @@ void MulticlassProblem<X>::proximal_step(const Point& at, const Gradient& gradie
   if (parameters_.intercept) add_intercept(next, 1.0);
 }
 
-template <Design X>
-void MulticlassProblem<X>::extrapolate(const Point& u, const Point& previous, double omega, Point& out) const {
+void MulticlassProblem::extrapolate(const Point& u, const Point& previous, double omega, Point& out) const {
   out.b.resize(u.b.size());
   for (std::size_t k = 0; k < u.b.size(); ++k) out.b[k] = u.b[k] + omega * (u.b[k] - previous.b[k]);
 
@@ -226,8 +213,7 @@ void MulticlassProblem<X>::extrapolate(const Point& u, const Point& previous, do
   if (exact_intercept()) minimise_intercept(out, parameters_.loss);
 }
 
-template <Design X>
-double MulticlassProblem<X>::divergence(const Point& u, const Point& at) const {
+double MulticlassProblem::divergence(const Point& u, const Point& at) const {
   const double total = sum_divergences(parameters_.loss, ClassSamples{y_, s_}, u.scores, at.scores);
   // Where b is minimised, lambda3/2 |b|^2 is a part of f.
   double in_b = 0.0;
@@ -237,8 +223,7 @@ double MulticlassProblem<X>::divergence(const Point& u, const Point& at) const {
   return total / static_cast<double>(y_.size()) + 0.5 * parameters_.lambda3 * in_b;
 }
 
-template <Design X>
-double MulticlassProblem<X>::squared_distance(const Point& u, const Point& v) const {
+double MulticlassProblem::squared_distance(const Point& u, const Point& v) const {
   double total = 0.0;
   if (!exact_intercept()) {
     for (std::size_t k = 0; k < u.b.size(); ++k) total += (u.b[k] - v.b[k]) * (u.b[k] - v.b[k]);
@@ -253,18 +238,16 @@ double MulticlassProblem<X>::squared_distance(const Point& u, const Point& v) co
   return total;
 }
 
-template <Design X>
-double MulticlassProblem<X>::squared_norm(const Point& u) const {
+double MulticlassProblem::squared_norm(const Point& u) const {
   double total = 0.0;
   for (const double b : u.b) total += b * b;
   for (const double w : u.w.values()) total += w * w;
   return total;
 }
 
-template <Design X>
-double MulticlassProblem<X>::dual_bound(const HuberizedHinge& loss, std::span<const double> b,
-                                        const ClassMatrix& scores, const Gradient& gradient,
-                                        const SumToZeroElasticNet& penalty) const {
+double MulticlassProblem::dual_bound(const MarginLoss& loss, std::span<const double> b,
+                                     const ClassMatrix& scores, const Gradient& gradient,
+                                     const SumToZeroElasticNet& penalty) const {
   const double n = static_cast<double>(y_.size());
   const DualSums sums = sum_duals(loss, ClassSamples{y_, s_}, scores);
   double linear = sums.linear / n;
@@ -298,11 +281,11 @@ double MulticlassProblem<X>::dual_bound(const HuberizedHinge& loss, std::span<co
   // Concave in k. Its slope at k = 1 is negative unless the point is far off; a few secant steps find the top
   // well enough, and every value is a bound.
   RowSolver solver(parameters_.n_classes);
-  std::vector<double> room(b.size());
+  std::vector<double> scratch(b.size());
   const auto evaluate = [&](double k) {
     SumToZeroElasticNet::Conjugate sum;
     for (const Index j : beyond) {
-      const auto one = penalty.conjugate(j, gradient.w.row(j), k, solver, room);
+      const auto one = penalty.conjugate(j, gradient.w.row(j), k, solver, scratch);
       sum.value += one.value;
       sum.slope += one.slope;
     }
@@ -328,33 +311,23 @@ double MulticlassProblem<X>::dual_bound(const HuberizedHinge& loss, std::span<co
   return best;
 }
 
-template <Design X>
-Index MulticlassProblem<X>::count_nonzeros(const Point& u) const {
+Index MulticlassProblem::count_nonzeros(const Point& u) const {
   return static_cast<Index>(u.rows.size());
 }
 
-template <Design X>
-std::vector<Index> MulticlassProblem<X>::unpenalised() const {
+std::vector<Index> MulticlassProblem::unpenalised() const {
   return unpenalised_features(parameters_.penalty.factors);
 }
 
-template <Design X>
-double MulticlassProblem<X>::lambda1_max(const Gradient& gradient) const {
+double MulticlassProblem::lambda1_max(const Gradient& gradient) const {
   return parameters_.penalty.lambda1_max(gradient.half_ranges);
 }
 
-template <Design X>
-std::vector<Index> MulticlassProblem<X>::violators(const Gradient& gradient, std::span<const Index> columns,
-                                                   double slack) const {
+std::vector<Index> MulticlassProblem::violators(const Gradient& gradient, std::span<const Index> columns,
+                                                double slack) const {
   const SumToZeroElasticNet& penalty = parameters_.penalty;
   return features_outside(
       features_above(gradient.half_ranges, penalty.lambda1 * (1.0 + slack), penalty.factors), columns);
 }
-
-#define HSVM_INSTANTIATE(X)            \
-  template class MulticlassProblem<X>; \
-  template class MulticlassProblem<ColumnSubset<X>>
-HSVM_FOR_EVERY_DESIGN(HSVM_INSTANTIATE);
-#undef HSVM_INSTANTIATE
 
 }  // namespace hsvm

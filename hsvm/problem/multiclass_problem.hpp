@@ -27,19 +27,18 @@
 #include <span>
 #include <vector>
 
+#include "hsvm/core/class_matrix.hpp"
 #include "hsvm/core/types.hpp"
 #include "hsvm/core/vector_sums.hpp"
-#include "hsvm/core/class_matrix.hpp"
-#include "hsvm/data/column_subset.hpp"
-#include "hsvm/data/standardized_view.hpp"
-#include "hsvm/loss/huberized_hinge.hpp"
+#include "hsvm/data/design.hpp"
+#include "hsvm/loss/margin_loss.hpp"
 #include "hsvm/penalty/elastic_net.hpp"
 #include "hsvm/penalty/sum_to_zero_elastic_net.hpp"
 
 namespace hsvm {
 
 struct MulticlassParameters {
-  HuberizedHinge loss;
+  MarginLoss loss;
   SumToZeroElasticNet penalty;
   double lambda3 = 0.0;
   bool intercept = true;
@@ -47,10 +46,8 @@ struct MulticlassParameters {
   Index n_classes = 0;                 // J >= 2
 };
 
-template <Design X>
 class MulticlassProblem {
  public:
-  using DesignType = X;
   using Parameters = MulticlassParameters;
 
   struct Point {
@@ -66,10 +63,10 @@ class MulticlassProblem {
   };
 
   // y: class of each sample, 0 .. J-1; s: sample weights with mean 1. All three must outlive the problem.
-  MulticlassProblem(const X& design, std::span<const Index> y, std::span<const double> s,
+  MulticlassProblem(const Design& design, std::span<const Index> y, std::span<const double> s,
                     MulticlassParameters parameters);
 
-  [[nodiscard]] const X& design() const { return *design_; }
+  [[nodiscard]] const Design& design() const { return *design_; }
   [[nodiscard]] Index n_features() const { return design_->cols(); }
   [[nodiscard]] std::span<const Index> y() const { return y_; }
   [[nodiscard]] std::span<const double> sample_weights() const { return s_; }
@@ -113,26 +110,25 @@ class MulticlassProblem {
 
   // What newton asks for, as in BinaryProblem.
   using Residuals = ClassMatrix;  // n x J
-  void residuals(const Point& u, const HuberizedHinge& loss, Residuals& r, Gradient& gradient) const;
-  void complete(const Residuals& r, Gradient& gradient) const;
-  void complete(const Residuals& r, std::span<const Index> features, Gradient& gradient) const;
-  [[nodiscard]] double dual_objective(const Point& u, const HuberizedHinge& loss,
-                                      const Gradient& gradient) const {
+  void residuals(const Point& u, const MarginLoss& loss, Residuals& r, Gradient& gradient) const;
+  void feature_gradient(const Residuals& r, Gradient& gradient) const;
+  void feature_gradient(const Residuals& r, std::span<const Index> features, Gradient& gradient) const;
+  static void finish_gradient(Gradient& gradient);  // the half-ranges, from w
+  [[nodiscard]] double dual_objective(const Point& u, const MarginLoss& loss, const Gradient& gradient) const {
     return dual_bound(loss, u.b, u.scores, gradient, parameters_.penalty);
   }
-  [[nodiscard]] double dual_bound(const HuberizedHinge& loss, std::span<const double> b,
-                                  const ClassMatrix& scores, const Gradient& gradient,
-                                  const SumToZeroElasticNet& penalty) const;
+  [[nodiscard]] double dual_bound(const MarginLoss& loss, std::span<const double> b, const ClassMatrix& scores,
+                                  const Gradient& gradient, const SumToZeroElasticNet& penalty) const;
   [[nodiscard]] bool is_finite(const Gradient& gradient) const {
     return std::isfinite(squared_norm_of(gradient.w.values()));
   }
-  void minimise_intercept(Point& u, const HuberizedHinge& loss) const;
-  [[nodiscard]] double pull(const Gradient& gradient, Index j) const {
+  void minimise_intercept(Point& u, const MarginLoss& loss) const;
+  [[nodiscard]] double strength(const Gradient& gradient, Index j) const {
     return gradient.half_ranges[static_cast<std::size_t>(j)];
   }
-  // The features whose pull reaches the threshold with factor norms_j added.
-  [[nodiscard]] std::vector<Index> reaching(const Gradient& gradient, std::span<const double> norms,
-                                            double factor) const {
+  // The features whose strength reaches its threshold once factor norms_j is added.
+  [[nodiscard]] std::vector<Index> features_in_reach(const Gradient& gradient, std::span<const double> norms,
+                                                     double factor) const {
     return features_reaching(gradient.half_ranges, norms, factor, parameters_.penalty.lambda1,
                              parameters_.penalty.factors);
   }
@@ -145,16 +141,10 @@ class MulticlassProblem {
   }
   void add_intercept(Point& u, double sign) const;  // scores += sign b
 
-  const X* design_;
+  const Design* design_;
   std::span<const Index> y_;
   std::span<const double> s_;
   MulticlassParameters parameters_;
 };
-
-#define HSVM_EXTERN_MULTICLASS_PROBLEM(X)     \
-  extern template class MulticlassProblem<X>; \
-  extern template class MulticlassProblem<ColumnSubset<X>>
-HSVM_FOR_EVERY_DESIGN(HSVM_EXTERN_MULTICLASS_PROBLEM);
-#undef HSVM_EXTERN_MULTICLASS_PROBLEM
 
 }  // namespace hsvm

@@ -96,7 +96,7 @@ std::vector<double> between(std::vector<double> low, const std::vector<double>& 
 
 }  // namespace
 
-std::vector<double> sorted_intercepts(const HuberizedHinge& loss, std::span<const Index> y,
+std::vector<double> sorted_intercepts(const MarginLoss& loss, std::span<const Index> y,
                                       std::span<const double> s, const ClassMatrix& z, double lambda3) {
   const auto n_classes = static_cast<std::size_t>(z.n_classes());
   const double n = static_cast<double>(y.size());
@@ -113,7 +113,10 @@ std::vector<double> sorted_intercepts(const HuberizedHinge& loss, std::span<cons
     for (std::size_t i = 0; i < y.size(); ++i) {
       if (static_cast<std::size_t>(y[i]) == k || s[i] == 0.0) continue;
       const double begin = -1.0 - z.row(static_cast<Index>(i))[k];
-      ramps.push_back({begin, begin + loss.delta, s[i] / n});
+      // Without a cap the share rises on and on: up to where b_k can go.
+      const double end = std::isinf(loss.cap) ? far : begin + loss.cap * loss.delta;
+      const double share = std::isinf(loss.cap) ? (end - begin) / loss.delta : loss.cap;
+      ramps.push_back({begin, end, share * s[i] / n});
     }
     classes.emplace_back(ramps, lambda3, far);
     low = std::min(low, classes.back().smallest());

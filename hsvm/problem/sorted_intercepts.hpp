@@ -10,13 +10,13 @@
 #include <span>
 #include <vector>
 
-#include "hsvm/core/types.hpp"
 #include "hsvm/core/class_matrix.hpp"
-#include "hsvm/loss/huberized_hinge.hpp"
+#include "hsvm/core/types.hpp"
+#include "hsvm/loss/margin_loss.hpp"
 
 namespace hsvm {
 
-[[nodiscard]] std::vector<double> sorted_intercepts(const HuberizedHinge& loss, std::span<const Index> y,
+[[nodiscard]] std::vector<double> sorted_intercepts(const MarginLoss& loss, std::span<const Index> y,
                                                     std::span<const double> s, const ClassMatrix& z,
                                                     double lambda3);
 

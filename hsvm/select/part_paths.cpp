@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "hsvm/core/parallel.hpp"
+#include "hsvm/fit/setup.hpp"
 #include "hsvm/path/follow.hpp"
 
 namespace hsvm::detail {
@@ -20,17 +21,6 @@ float score_to_keep(double score) {
   return static_cast<float>(std::abs(scaled) < 1.0 / std::numeric_limits<double>::epsilon()
                                 ? std::nearbyint(scaled) / kPerUnit
                                 : score);
-}
-
-template <class Point>
-void append_scores(const Point& point, std::span<const Index> samples, std::vector<float>& scores) {
-  for (const Index i : samples) {
-    if constexpr (requires { point.rows; }) {  // multi-class
-      for (const double score : point.scores.row(i)) scores.push_back(score_to_keep(score));
-    } else {
-      scores.push_back(score_to_keep(point.scores[static_cast<std::size_t>(i)]));
-    }
-  }
 }
 
 }  // namespace
@@ -79,20 +69,23 @@ PartPath walk_part(const FitInput& input, std::span<const char> inside, const Gr
   std::vector<double> grid = line.lambdas1();
   grid.resize(n_points);
   std::vector<char> known(static_cast<std::size_t>(input.data.n_features()), 0);
-  with_problem(part, line.options, [&]<class Problem>(Problem& problem, const Standardization& /*unused*/) {
-    const auto keep = [&](const Lambdas& /*unused*/, const Solution<typename Problem::Point>& solution) {
-      append_scores(solution.point, result.outside, result.scores);
-      const std::vector<Index> support = problem.support(solution.point);
+  hsvm::with_threads(line.options.threads, [&] {
+    const auto training = make_training(part, line.options, true);
+    const auto keep = [&](const Lambdas& /*unused*/, const SolveReport& report) {
+      for (const Index i : result.outside) {
+        for (const double score : training->scores(i)) result.scores.push_back(score_to_keep(score));
+      }
+      const std::vector<Index> support = training->support();
       result.nonzeros.push_back(static_cast<Index>(support.size()));
-      result.certified.push_back(solution.report.status == Status::converged ? 1 : 0);
+      result.certified.push_back(report.status == Status::converged ? 1 : 0);
       result.entering.emplace_back();
       for (const Index j : support) {
         if (std::exchange(known[static_cast<std::size_t>(j)], char{1}) == 0)
           result.entering.back().push_back(j);
       }
     };
-    const PathReport report = walk_path(problem, part, line.options, line.penalty, grid,
-                                        {.time_limit = pace.seconds_left()}, pace.solve_monitor(), keep);
+    const PathReport report = follow_path(*training, grid, line.penalty, {.time_limit = pace.seconds_left()},
+                                          pace.solve_monitor(), keep);
     result.passes = report.passes;
     result.complete = report.n_points == std::ssize(grid) && report.status != Status::interrupted &&
                       report.status != Status::time_limit;

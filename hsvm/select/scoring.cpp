@@ -30,7 +30,7 @@ struct Judged {
   [[nodiscard]] double weight(Index i) const { return samples.weights[static_cast<std::size_t>(i)]; }
 };
 
-double loss_of(const HuberizedHinge& loss, std::span<const double> scores, std::size_t truth) {
+double loss_of(const MarginLoss& loss, std::span<const double> scores, std::size_t truth) {
   if (scores.size() == 1) return loss.value(truth == 1 ? scores[0] : -scores[0]);
   double sum = 0.0;
   for (std::size_t k = 0; k < scores.size(); ++k) {
@@ -39,7 +39,7 @@ double loss_of(const HuberizedHinge& loss, std::span<const double> scores, std::
   return sum;
 }
 
-Judged judge(const ScoredSamples& samples, const HuberizedHinge& loss) {
+Judged judge(const ScoredSamples& samples, const MarginLoss& loss) {
   const std::size_t n = samples.truth.size();
   assert(samples.weights.size() == n &&
          samples.scores.size() == n * static_cast<std::size_t>(samples.n_outputs));
@@ -219,14 +219,14 @@ std::vector<Scores> leave_out_each(const Judged& judged, const std::vector<std::
 
 }  // namespace
 
-Scores score(const ScoredSamples& samples, const HuberizedHinge& loss) {
+Scores score(const ScoredSamples& samples, const MarginLoss& loss) {
   const std::vector<Index> one_fold(samples.truth.size(), 0);
   const std::vector<std::vector<Index>> there = samples_by_fold(samples, one_fold, 1);
   return there.empty() ? Scores{} : scores_of(tally(judge(samples, loss), there[0]));
 }
 
 ScoreSummaries summarise_folds(const ScoredSamples& samples, std::span<const Index> fold_of_sample,
-                               Index n_folds, const HuberizedHinge& loss) {
+                               Index n_folds, const MarginLoss& loss) {
   const Judged judged = judge(samples, loss);
   const std::vector<std::vector<Index>> folds = samples_by_fold(samples, fold_of_sample, n_folds);
   Tally all;

@@ -18,7 +18,7 @@
 #include <span>
 
 #include "hsvm/core/types.hpp"
-#include "hsvm/loss/huberized_hinge.hpp"
+#include "hsvm/loss/margin_loss.hpp"
 #include "hsvm/model/tuning.hpp"
 
 namespace hsvm {
@@ -39,7 +39,7 @@ struct ScoredSamples {
 
 // By Score. None where it is undefined: without samples, or the AUC of other than two classes both there.
 using Scores = std::array<std::optional<double>, kScores.size()>;
-[[nodiscard]] Scores score(const ScoredSamples& samples, const HuberizedHinge& loss);
+[[nodiscard]] Scores score(const ScoredSamples& samples, const MarginLoss& loss);
 
 // The scores of a cross-validation. folds[i] is the fold sample i was held out in, 0 .. n_folds - 1; a fold
 // without samples is not there.
@@ -51,7 +51,7 @@ using Scores = std::array<std::optional<double>, kScores.size()>;
 // ((K-1)/K sum_k (s_(k) - mean)^2)^{1/2}, s_(k) without fold k.
 using ScoreSummaries = std::array<std::optional<ScoreSummary>, kScores.size()>;
 [[nodiscard]] ScoreSummaries summarise_folds(const ScoredSamples& samples, std::span<const Index> folds,
-                                             Index n_folds, const HuberizedHinge& loss);
+                                             Index n_folds, const MarginLoss& loss);
 
 // Of several repeats: the mean of their means, and the root mean square of their standard errors, since repeats
 // share the samples and do not make them more. A repeat without a score has no part in it.

@@ -5,11 +5,12 @@
 #include <utility>
 
 #include "hsvm/api.hpp"
-#include "hsvm/select/part_paths.hpp"
+#include "hsvm/fit/setup.hpp"
+#include "hsvm/path/follow.hpp"
 #include "hsvm/select/calibrate.hpp"
 #include "hsvm/select/choose.hpp"
+#include "hsvm/select/part_paths.hpp"
 #include "hsvm/select/scoring.hpp"
-#include "hsvm/path/follow.hpp"
 
 namespace hsvm {
 namespace {
@@ -42,8 +43,9 @@ std::vector<double> common_grid(const FitInput& input, const std::vector<GridLin
   double lambda1_max = 0.0;
   for (const GridLine& line : lines) {
     if (!path_options.lambda_grid.empty()) break;
-    detail::with_problem(input, line.options, [&](auto& problem, const Standardization& /*unused*/) {
-      lambda1_max = std::max(lambda1_max, detail::path_lambda1_max(problem, line.penalty));
+    with_threads(line.options.threads, [&] {
+      const auto training = detail::make_training(input, line.options);
+      lambda1_max = std::max(lambda1_max, detail::path_lambda1_max(*training, line.penalty));
     });
   }
   return detail::path_grid(input, path_options, lambda1_max);
@@ -212,7 +214,7 @@ std::vector<TuningPoint> score_grid(const FoldPaths& paths, const std::vector<Gr
       const HeldOut samples = paths.held_out(line, repeat, point);
       if (samples.n_folds < 2) continue;
       summaries.push_back(summarise_folds(scored(samples, lines[line].path), samples.folds, samples.n_folds,
-                                          HuberizedHinge{target.delta}));
+                                          MarginLoss{target.delta}));
     }
     target.scores = average(summaries);
   });

@@ -29,20 +29,13 @@ template <CompositeProblem P>
   return point;
 }
 
+// The smallest lambda1 at which that model is the solution: a hair above the largest strength, so that at lambda1_max itself
+// rounding does not let a feature in.
 template <CompositeProblem P>
-struct NullModel {
-  typename P::Point point;
-  double lambda1_max = 0.0;
-};
-
-template <CompositeProblem P>
-[[nodiscard]] NullModel<P> solve_null_model(const P& problem) {
-  NullModel<P> result{null_point(problem), 0.0};
+[[nodiscard]] double lambda1_max_at(const P& problem, const typename P::Point& null_point) {
   typename P::Gradient gradient;
-  problem.gradient(result.point, gradient);
-  // A hair above the largest |c_j|/v_j: at lambda1_max itself rounding must not let a feature in.
-  result.lambda1_max = problem.lambda1_max(gradient) * (1.0 + 1e-14);
-  return result;
+  problem.gradient(null_point, gradient);
+  return problem.lambda1_max(gradient) * (1.0 + 1e-14);
 }
 
 }  // namespace hsvm

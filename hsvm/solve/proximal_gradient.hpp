@@ -22,6 +22,7 @@
 
 #include "hsvm/core/stopwatch.hpp"
 #include "hsvm/solve/composite_problem.hpp"
+#include "hsvm/solve/reason_to_stop.hpp"
 #include "hsvm/solve/solve_report.hpp"
 #include "hsvm/solve/stopping.hpp"
 
@@ -161,30 +162,29 @@ template <CompositeProblem P>
   detail::StallDetector stalled;
   ProgressTeller tell(monitor);
 
-  const auto reason_to_stop = [&]() -> std::optional<Status> {
-    const double gap = run.objective() - report.dual_objective;
+  const auto first_reason_to_stop = [&]() -> std::optional<StopReason> {
+    report.objective = run.objective();
     if (options.stopping == Stopping::gap) {
-      if (gap <= options.tolerance * report.objective_at_zero) return Status::converged;
+      if (report.gap() <= options.tolerance * report.objective_at_zero)
+        return reason_certified(report, options.tolerance);
     } else if (paper_rule(run.previous_objective(), run.objective(),
                           std::sqrt(problem.squared_distance(run.point(), run.previous())),
                           std::sqrt(problem.squared_norm(run.previous())))) {
-      return Status::converged;
+      return reason_small_changes(options.tolerance);
     }
-    if (stalled(report.iterations, run.objective(), report.dual_objective)) return Status::stalled;
-    if (report.iterations >= options.max_iterations) return Status::iteration_limit;
-    if (watch.seconds() >= options.time_limit) return Status::time_limit;
-    if (monitor.interrupted && monitor.interrupted()) return Status::interrupted;
-    return std::nullopt;
+    if (stalled(report.iterations, run.objective(), report.dual_objective)) return reason_stalled(report);
+    return reason_at_limit(report.iterations, options.max_iterations, watch.seconds(), options.time_limit,
+                           monitor);
   };
 
-  std::optional<Status> stop;
+  std::optional<StopReason> stop;
   while (!stop) {
     if (!run.step()) {
-      stop = Status::not_finite;
+      stop = reason_not_finite();
       break;
     }
     ++report.iterations;
-    stop = reason_to_stop();
+    stop = first_reason_to_stop();
     tell(watch.seconds(), [&] {
       return Progress{.iteration = report.iterations,
                       .objective = run.objective(),
@@ -195,7 +195,8 @@ template <CompositeProblem P>
                       .working_set = problem.n_features()};
     });
   }
-  report.status = *stop;
+  report.status = stop->status;
+  report.reason = stop->sentence;
   report.objective = run.objective();
   report.seconds = watch.seconds();
   return {run.take_point(), report};

@@ -1,6 +1,5 @@
 // What a solve says of itself.
 //
-// clang-format off
 //   status            the returned point                                    gap
 //   converged         meets the stopping rule that was asked for            <= tolerance * F(0) under the rule `gap`
 //   iteration_limit   the best point found so far                           what it is
@@ -8,7 +7,6 @@
 //   interrupted       the same: the caller asked to stop                    what it is
 //   stalled           neither bound moves any more (rounding)               what it is
 //   not_finite        the last point with a finite objective                what it was there
-// clang-format on
 //
 // objective, dual_objective and the gap between them always belong to the returned point: whatever the status,
 // the minimum lies between the two.
@@ -16,6 +14,7 @@
 
 #include <functional>
 #include <limits>
+#include <string>
 
 #include "hsvm/core/status.hpp"
 #include "hsvm/core/types.hpp"
@@ -24,6 +23,7 @@ namespace hsvm {
 
 struct SolveReport {
   Status status = Status::iteration_limit;
+  std::string reason = {};  // why it stopped, a sentence with the numbers in it
   int iterations = 0;
   double objective = std::numeric_limits<double>::infinity();
   double dual_objective = 0.0;     // F >= 0, so 0 is always a bound

@@ -1,12 +1,10 @@
 // B-PGH-2 [XAC15, sec. 2.5]: find the support first, then solve over it alone.
 //
-// clang-format off
 //   stage 1   proximal-gradient steps with L_k = L_f and omega = 0 until the support settles: the paper's stopping
 //             rule at 1e-3 holds and the support is the same three times in a row
 //   stage 2   the problem over the detected support, to the tolerance
 //   check     one gradient over all features: certified, or the features left out that violate optimality join and
 //             stage 2 goes on from where it was
-// clang-format on
 //
 // The check is beyond the paper. The columns only ever grow, so the method ends, and never with a wrong
 // support.
@@ -15,13 +13,14 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
-#include <optional>
 #include <utility>
 #include <vector>
 
 #include "hsvm/core/stopwatch.hpp"
 #include "hsvm/problem/restriction.hpp"
 #include "hsvm/solve/proximal_gradient.hpp"
+#include "hsvm/solve/reason_to_stop.hpp"
+#include "hsvm/solve/stage_monitor.hpp"
 
 namespace hsvm {
 
@@ -73,54 +72,6 @@ std::vector<Index> detect_support(const P& problem, typename P::Point& u,
   return support;
 }
 
-// Shows a solve, often over some columns alone, as a part of a longer one: all it counts goes on from `so_far`.
-// A dual bound of the restricted problem is none of the full one, so the gap is to the last bound over all
-// features, and the last iteration is traced only after the check that brings a new one.
-class StageMonitor {
- public:
-  StageMonitor(const SolveMonitor& whole, const Stopwatch& watch, const SolveReport& so_far, double share)
-      : whole_(whole), watch_(watch), before_(so_far), share_(share) {
-    monitor_.interrupted = whole.interrupted;
-    monitor_.interval = whole.interval;
-    if (whole.progress) monitor_.progress = [this](const Progress& p) { whole_.progress(seen_whole(p)); };
-    if (whole.trace) {
-      monitor_.trace = [this](const Progress& p) {
-        if (last_) whole_.trace(*last_);
-        last_ = seen_whole(p);
-      };
-    }
-  }
-  StageMonitor(const StageMonitor&) = delete;
-  StageMonitor& operator=(const StageMonitor&) = delete;
-
-  [[nodiscard]] const SolveMonitor& monitor() const { return monitor_; }
-
-  // Traces the last iteration, with what the check has cost and found.
-  void finish(const SolveReport& checked) {
-    if (!last_) return;
-    last_->gap = checked.gap();
-    last_->passes = checked.passes;
-    last_->seconds = watch_.seconds();
-    whole_.trace(*last_);
-  }
-
- private:
-  [[nodiscard]] Progress seen_whole(Progress p) const {
-    p.iteration += before_.iterations;
-    p.gap = p.objective - before_.dual_objective;
-    p.passes = before_.passes + share_ * p.passes;
-    p.seconds = watch_.seconds();
-    return p;
-  }
-
-  const SolveMonitor& whole_;
-  const Stopwatch& watch_;
-  SolveReport before_;
-  double share_;  // of the columns
-  SolveMonitor monitor_;
-  std::optional<Progress> last_;
-};
-
 }  // namespace detail
 
 template <CompositeProblem P>
@@ -147,7 +98,7 @@ template <CompositeProblem P>
     stage.max_iterations = std::max(1, options.max_iterations - report.iterations);
     stage.time_limit = std::max(0.0, options.time_limit - watch.seconds());
     const double share = static_cast<double>(columns.size()) / n_features;
-    detail::StageMonitor stage_monitor(monitor, watch, report, share);
+    StageMonitor stage_monitor(monitor, watch, report, share);
     const auto solved =
         proximal_gradient(restriction.problem(), restriction.restrict_point(u), stage, stage_monitor.monitor());
     restriction.extend(solved.point, u);
@@ -172,6 +123,9 @@ template <CompositeProblem P>
       report.status = certified          ? Status::converged
                       : stuck || stopped ? solved.report.status
                                          : Status::iteration_limit;
+      report.reason = certified && options.stopping == Stopping::gap
+                          ? reason_certified(report, options.tolerance).sentence
+                          : solved.report.reason;
       report.seconds = watch.seconds();
       return {std::move(u), report};
     }

@@ -71,7 +71,7 @@ INSTANTIATE_TEST_SUITE_P(Gcd, OnRandomProblems, testing::ValuesIn(random_problem
 // phi(t + d) <= phi(t) + phi'(t) d + M/2 d^2 for M = 1/delta, and for no smaller M.
 TEST(Gcd, MajorisesWithTheSmallestConstant) {
   for (const double delta : {1.0, 0.1}) {
-    const HuberizedHinge loss{delta};
+    const MarginLoss loss{delta};
     const double M = loss.curvature();
     double closest = 1.0;
     for (double t = -1.0; t < 2.0; t += 0.0625) {

@@ -51,7 +51,7 @@ Line random_line(std::uint64_t seed, Index n, Index n_classes) {
 
 TEST(ClassSumAlongLine, IsTheSlopeOfTheLosses) {
   for (const double delta : {1.0, 0.1, 0.01, 3.0}) {
-    const HuberizedHinge loss{delta};
+    const MarginLoss loss{delta};
     for (const Index n_classes : {2, 3, 4, 5, 8, 9}) {
       for (const Index n : {1, 6, 33}) {
         const Line line = random_line(static_cast<std::uint64_t>(10 * n + n_classes), n, n_classes);
@@ -72,7 +72,7 @@ TEST(ClassSumAlongLine, IsTheSlopeOfTheLosses) {
 
 TEST(ClassSumAlongLine, HasTheCurvatureOfTheSlope) {
   for (const double delta : {1.0, 0.1, 3.0}) {
-    const HuberizedHinge loss{delta};
+    const MarginLoss loss{delta};
     for (const Index n_classes : {2, 3, 4, 7}) {
       const Line line = random_line(static_cast<std::uint64_t>(n_classes), 25, n_classes);
       for (const double t : {0.0, 0.37, 1.0}) {
@@ -87,7 +87,7 @@ TEST(ClassSumAlongLine, HasTheCurvatureOfTheSlope) {
 }
 
 TEST(ClassSumAlongLine, LeavesTheRightClassOut) {
-  const HuberizedHinge loss{0.5};
+  const MarginLoss loss{0.5};
   Line line = random_line(3, 12, 4);
   const LineSums before = sum_along_line(loss, line.samples(), line.z, line.dz, 0.7);
   for (Index i = 0; i < 12; ++i)

@@ -15,7 +15,7 @@ struct Line {
   std::vector<double> y, s, z, dz;
 
   [[nodiscard]] Samples samples() const { return {y, s}; }
-  [[nodiscard]] double loss_at(const HuberizedHinge& loss, double t) const {
+  [[nodiscard]] double loss_at(const MarginLoss& loss, double t) const {
     std::vector<double> moved = z;
     for (std::size_t i = 0; i < z.size(); ++i) moved[i] += t * dz[i];
     return sum_losses(loss, samples(), moved);
@@ -36,7 +36,7 @@ Line random_line(std::uint64_t seed, std::size_t n) {
 
 TEST(SumAlongLine, IsTheSlopeOfTheLosses) {
   for (const double delta : {1.0, 0.1, 0.01, 3.0}) {
-    const HuberizedHinge loss{delta};
+    const MarginLoss loss{delta};
     for (const std::size_t n : {1U, 3U, 4U, 7U, 8U, 65U}) {
       const Line line = random_line(n, n);
       for (const double t : {0.0, 0.3, 1.0, -2.0, 7.0}) {
@@ -58,7 +58,7 @@ TEST(SumAlongLine, IsTheSlopeOfTheLosses) {
 
 TEST(SumAlongLine, HasTheCurvatureOfTheSlope) {
   for (const double delta : {1.0, 0.1, 3.0}) {
-    const HuberizedHinge loss{delta};
+    const MarginLoss loss{delta};
     for (const std::size_t n : {1U, 5U, 40U}) {
       const Line line = random_line(20 + n, n);
       for (const double t : {0.0, 0.37, 1.0}) {
@@ -73,7 +73,7 @@ TEST(SumAlongLine, HasTheCurvatureOfTheSlope) {
 }
 
 TEST(SumAlongLine, IsZeroWithoutADirectionOrALoss) {
-  const HuberizedHinge loss{0.5};
+  const MarginLoss loss{0.5};
   Line line = random_line(3, 9);
   const std::vector<double> still(9, 0.0);
   const LineSums none = sum_along_line(loss, line.samples(), line.z, still, 2.0);

@@ -6,14 +6,14 @@
 #include <vector>
 
 #include "hsvm/core/random.hpp"
-#include "hsvm/loss/huberized_hinge.hpp"
+#include "hsvm/loss/margin_loss.hpp"
 
 namespace hsvm {
 namespace {
 
 // f(t) = sum_i phi(z_i + t dz_i) + linear t + square t^2/2 + sum_k tau_k |v_k + t d_k|
 struct Line {
-  HuberizedHinge loss;
+  MarginLoss loss;
   std::vector<double> z, dz, v, d, tau;
   double linear = 0.0;
   double square = 0.0;

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <vector>
 
-#include "hsvm/newton/column_model.hpp"
-#include "hsvm/newton/gram_model.hpp"
+#include "hsvm/newton/column_hessian.hpp"
+#include "hsvm/newton/gram_hessian.hpp"
 #include "tests/newton/newton_support.hpp"
 
 namespace hsvm {
@@ -92,7 +92,7 @@ std::vector<double> minimise_with_gram(const Model& model, double tolerance) {
       gram.row(static_cast<Index>(a))[b] = (model.h[a][b] - (a == b ? model.ridge[a] : 0.0)) / model.scale;
     }
   }
-  GramModel shape;
+  GramHessian shape;
   shape.begin(gram, model.scale, model.ridge, model.g);
   std::vector<double> v = model.w;
   L1QuadraticSolver(shape, model.tau, v).minimise(tolerance);
@@ -106,7 +106,7 @@ std::vector<double> minimise_with_columns(const Model& model, const X& design, b
   columns.change(model.columns);
   std::vector<double> curvatures = model.weights;
   for (double& value : curvatures) value *= model.scale;
-  ColumnModel<X> shape;
+  ColumnHessian<X> shape;
   std::vector<double> diagonal(model.g.size());
   columns.squared_norms(curvatures, diagonal);
   shape.begin(columns, curvatures, diagonal, model.ridge, model.g, woodbury);
@@ -237,7 +237,7 @@ TEST(L1QuadraticModels, AnswerAsTheFormulaSays) {
           gram.row(static_cast<Index>(a))[b] = (model.h[a][b] - (a == b ? model.ridge[a] : 0.0)) / model.scale;
         }
       }
-      GramModel with_gram;
+      GramHessian with_gram;
       with_gram.begin(gram, model.scale, model.ridge, model.g);
       expect_shape(model, with_gram, 1e-11);
 
@@ -246,7 +246,7 @@ TEST(L1QuadraticModels, AnswerAsTheFormulaSays) {
       test::for_each_storage(model.x, [&]<class X>(const X& design) {
         WorkingColumns<X> columns(design, ones);
         columns.change(model.columns);
-        ColumnModel<X> shape;
+        ColumnHessian<X> shape;
         for (const bool woodbury : {false, true}) {
           std::vector<double> diagonal(model.g.size());
           columns.squared_norms(curvatures, diagonal);

@@ -1,4 +1,4 @@
-#include "hsvm/loss/huberized_hinge.hpp"
+#include "hsvm/loss/margin_loss.hpp"
 
 #include "hsvm/newton/lazy_gradient.hpp"
 
@@ -20,7 +20,7 @@ constexpr Index kFeatures = 150;
 // What LazyGradient promises at u, against the product with all of X. Returns how much of X it read.
 template <class Problem>
 double expect_promise(LazyGradient<Problem>& lazy, const Problem& problem, const typename Problem::Point& u,
-                      const HuberizedHinge& loss) {
+                      const MarginLoss& loss) {
   double passes = 0.0;
   const typename Problem::Gradient& gradient = lazy.at(u, loss, passes);
   typename Problem::Gradient exact;
@@ -123,7 +123,7 @@ TEST(LazyGradient, KeepsItsPromiseWhenLambda1AndTheLossChange) {
     if (step % 3 != 0) {  // else the same point under other thresholds
       for (double& value : w) value += random.below(10) == 0 ? 0.01 * random.normal() : 0.0;
     }
-    const HuberizedHinge loss{step % 4 == 0 ? 1.0 : 0.5};
+    const MarginLoss loss{step % 4 == 0 ? 1.0 : 0.5};
     expect_promise(lazy, problem, problem.point(0.0, w), loss);
   }
 }

@@ -17,7 +17,7 @@ namespace {
 constexpr int kManySteps = 1000;
 
 TEST(StepControl, StartsWithAWideElbowAndNarrowsToTheProblemsOwn) {
-  const HuberizedHinge own{0.01};
+  const MarginLoss own{0.01};
   StepControl control(own);
   EXPECT_EQ(control.loss.delta, StepControl::kWidest);
   double before = control.loss.delta;
@@ -35,7 +35,7 @@ TEST(StepControl, StartsWithAWideElbowAndNarrowsToTheProblemsOwn) {
 
 TEST(StepControl, LeavesAWideElbowAsItIs) {
   for (const double delta : {1.0, 3.0}) {
-    const HuberizedHinge own{delta};
+    const MarginLoss own{delta};
     StepControl control(own);
     EXPECT_EQ(control.loss.delta, delta);
     control.narrow(1e-9, own);
@@ -44,7 +44,7 @@ TEST(StepControl, LeavesAWideElbowAsItIs) {
 }
 
 TEST(StepControl, DampingFollowsTheGapToZero) {
-  const HuberizedHinge own{1.0};
+  const MarginLoss own{1.0};
   StepControl control(own);
   EXPECT_TRUE(control.first);
   double before = 1.0;

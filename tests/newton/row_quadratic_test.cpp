@@ -7,8 +7,8 @@
 #include <numeric>
 #include <vector>
 
-#include "hsvm/newton/class_column_model.hpp"
-#include "hsvm/newton/class_gram_model.hpp"
+#include "hsvm/newton/class_column_hessian.hpp"
+#include "hsvm/newton/class_gram_hessian.hpp"
 #include "tests/newton/newton_support.hpp"
 
 namespace hsvm {
@@ -157,7 +157,7 @@ std::vector<SymmetricMatrix> grams_of(const Model& model) {
   return grams;
 }
 
-void begin(const Model& model, const std::vector<SymmetricMatrix>& grams, ClassGramModel& shape) {
+void begin(const Model& model, const std::vector<SymmetricMatrix>& grams, ClassGramHessian& shape) {
   std::vector<const SymmetricMatrix*> pointers;
   for (const SymmetricMatrix& gram : grams) pointers.push_back(&gram);
   shape.begin(pointers, std::vector<double>(grams.size(), 0.25), model.ridge, model.g);
@@ -190,14 +190,14 @@ TEST(RowQuadratic, EndsAtTheMinimiserWhateverTheShapeOfTheModel) {
                                     << recipe.n_classes);
     const Model model = random_model(recipe);
     const auto grams = grams_of(model);
-    ClassGramModel with_gram;
+    ClassGramHessian with_gram;
     begin(model, grams, with_gram);
     const ClassMatrix expected = minimise(model, with_gram, 1e-8);
     EXPECT_LE(model.violation(expected), 1e-8);
     test::for_each_storage(model.x, [&]<class X>(const X& design) {
       WorkingColumns<X> columns(design, model.ones);
       columns.change(model.columns);
-      ClassColumnModel<X> shape;
+      ClassColumnHessian<X> shape;
       shape.begin(columns, model.curvatures, model.bounds, model.ridge, model.g);
       const ClassMatrix v = minimise(model, shape, 1e-8);
       EXPECT_LE(model.violation(v), 1e-8);
@@ -218,7 +218,7 @@ TEST(RowQuadratic, StaysWhereItIsOptimal) {
     g[2] -= 0.9 * tau;
   }
   const auto grams = grams_of(model);
-  ClassGramModel shape;
+  ClassGramHessian shape;
   begin(model, grams, shape);
   ClassMatrix v = model.w;
   RowQuadraticSolver(shape, model.tau, v).minimise(1e-12, 0.0);
@@ -273,13 +273,13 @@ TEST(RowQuadraticModels, AnswerAsTheFormulaSays) {
     for (const bool ones : {false, true}) {
       const Model model = random_model({.seed = 50, .n = 33, .m = 14, .n_classes = n_classes, .ones = ones});
       const auto grams = grams_of(model);
-      ClassGramModel with_gram;
+      ClassGramHessian with_gram;
       begin(model, grams, with_gram);
       expect_shape(model, with_gram, true);
       test::for_each_storage(model.x, [&]<class X>(const X& design) {
         WorkingColumns<X> columns(design, ones);
         columns.change(model.columns);
-        ClassColumnModel<X> shape;
+        ClassColumnHessian<X> shape;
         shape.begin(columns, model.curvatures, model.bounds, model.ridge, model.g);
         expect_shape(model, shape, false);
       });

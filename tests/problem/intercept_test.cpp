@@ -13,7 +13,7 @@ namespace hsvm {
 namespace {
 
 struct Case {
-  HuberizedHinge loss;
+  MarginLoss loss;
   std::vector<double> y, s, z;
   double lambda3;
 

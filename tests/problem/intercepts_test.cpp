@@ -18,7 +18,7 @@ namespace {
 using Vector = std::vector<double>;
 
 struct Case {
-  HuberizedHinge loss;
+  MarginLoss loss;
   std::vector<Index> y;
   Vector s;
   ClassMatrix z;

@@ -16,7 +16,7 @@ namespace {
 
 using Numbers = std::vector<Index>;
 using Values = std::vector<double>;
-constexpr HuberizedHinge kLoss{1.0};
+constexpr MarginLoss kLoss{1.0};
 
 // What ScoredSamples refers to, owned.
 struct Data {

@@ -3,11 +3,11 @@
 #include <charconv>
 #include <span>
 #include <string_view>
-#include <variant>
 
 #include "hsvm/core/error.hpp"
-#include "hsvm/io/streams/by_rows.hpp"
+#include "hsvm/data/visit_matrix.hpp"
 #include "hsvm/io/formats/detect_format.hpp"
+#include "hsvm/io/streams/by_rows.hpp"
 #include "hsvm/io/streams/row_block.hpp"
 
 namespace hsvm {
@@ -63,28 +63,26 @@ void write_libsvm_text(const Dataset& dataset, OutputFile& file, const std::stri
       }
     }
   }
-  std::visit(
-      [&](const auto& x) {
-        const Index last = x.cols() - 1;
-        const bool name_last_column = x.cols() > 0 && is_empty_column(x, last);
-        std::string line;
-        for_each_row(x, [&](Index i, std::span<const Index> columns, const auto values) {
-          line.clear();
-          const auto append = [&](Index j, auto value) {
-            if (!line.empty()) line += ' ';
-            append_number(line, j + 1);
-            line += ':';
-            append_number(line, value);
-          };
-          if (dataset.labels) line += label_of(dataset, i);
-          for (std::size_t k = 0; k < columns.size(); ++k) append(columns[k], values[k]);
-          if (name_last_column && i == 0) append(last, 0);
-          if (line.empty()) append(0, 0);
-          line += '\n';
-          file.write(line);
-        });
-      },
-      dataset.design);
+  visit_matrix(dataset.design, [&](const auto& x) {
+    const Index last = x.cols() - 1;
+    const bool name_last_column = x.cols() > 0 && is_empty_column(x, last);
+    std::string line;
+    for_each_row(x, [&](Index i, std::span<const Index> columns, const auto values) {
+      line.clear();
+      const auto append = [&](Index j, auto value) {
+        if (!line.empty()) line += ' ';
+        append_number(line, j + 1);
+        line += ':';
+        append_number(line, value);
+      };
+      if (dataset.labels) line += label_of(dataset, i);
+      for (std::size_t k = 0; k < columns.size(); ++k) append(columns[k], values[k]);
+      if (name_last_column && i == 0) append(last, 0);
+      if (line.empty()) append(0, 0);
+      line += '\n';
+      file.write(line);
+    });
+  });
 }
 
 void write_csv_text(const Dataset& dataset, OutputFile& file, const std::string& path, char delimiter) {
@@ -106,27 +104,25 @@ void write_csv_text(const Dataset& dataset, OutputFile& file, const std::string&
   line += '\n';
 
   file.write(line);
-  std::visit(
-      [&](const auto& x) {
-        for_each_row(x, [&](Index i, std::span<const Index> columns, const auto values) {
-          line.clear();
-          if (dataset.labels) {
-            line += classes[static_cast<std::size_t>(dataset.labels->of_sample[static_cast<std::size_t>(i)])];
-          }
-          std::size_t k = 0;
-          for (Index j = 0; j < x.cols(); ++j) {
-            if (j > 0 || dataset.labels) line += delimiter;
-            if (k < columns.size() && columns[k] == j) {
-              append_number(line, values[k++]);
-            } else {
-              line += '0';
-            }
-          }
-          line += '\n';
-          file.write(line);
-        });
-      },
-      dataset.design);
+  visit_matrix(dataset.design, [&](const auto& x) {
+    for_each_row(x, [&](Index i, std::span<const Index> columns, const auto values) {
+      line.clear();
+      if (dataset.labels) {
+        line += classes[static_cast<std::size_t>(dataset.labels->of_sample[static_cast<std::size_t>(i)])];
+      }
+      std::size_t k = 0;
+      for (Index j = 0; j < x.cols(); ++j) {
+        if (j > 0 || dataset.labels) line += delimiter;
+        if (k < columns.size() && columns[k] == j) {
+          append_number(line, values[k++]);
+        } else {
+          line += '0';
+        }
+      }
+      line += '\n';
+      file.write(line);
+    });
+  });
 }
 
 }  // namespace

@@ -52,7 +52,7 @@ void for_each_row(const DenseMatrix<T>& x, const Visit& visit) {
 template <class T, class Visit>
 void for_each_row(const CscMatrix<T>& x, const Visit& visit) {
   // Each turn looks at every column, so it should bring at least as many entries as there are columns.
-  const Count n_turns = std::max<Count>(1, x.n_nonzeros() / std::max<Count>(kRowOrderEntries, x.cols()));
+  const Count n_turns = std::max<Count>(1, x.stored() / std::max<Count>(kRowOrderEntries, x.cols()));
   const auto n_rows_at_once = static_cast<Index>(std::max<Count>(1, x.rows() / n_turns));
   std::vector<std::size_t> used(static_cast<std::size_t>(x.cols()),
                                 0);  // entries of each column that were visited

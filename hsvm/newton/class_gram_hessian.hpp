@@ -10,7 +10,7 @@
 
 namespace hsvm {
 
-class ClassGramModel {
+class ClassGramHessian {
  public:
   // grams: J, perhaps all the same; g (m x J): the gradient at W. All must outlive the model.
   void begin(std::vector<const SymmetricMatrix*> grams, std::vector<double> scales,
@@ -27,8 +27,8 @@ class ClassGramModel {
   std::vector<const SymmetricMatrix*> grams_;
   std::vector<double> scales_;  // J
   std::span<const double> ridge_;
-  AlignedBuffer<double> q_;     // J x m: the gradient, class by class
-  AlignedBuffer<double> room_;  // J x m
+  AlignedBuffer<double> q_;        // J x m: the gradient, class by class
+  AlignedBuffer<double> scratch_;  // J x m
 };
 
 }  // namespace hsvm

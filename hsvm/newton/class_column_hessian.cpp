@@ -1,13 +1,12 @@
-#include "hsvm/newton/class_column_model.hpp"
+#include "hsvm/newton/class_column_hessian.hpp"
 
 #include <algorithm>
 
 namespace hsvm {
 
-template <Design X>
-void ClassColumnModel<X>::begin(const WorkingColumns<X>& columns, const ClassMatrix& curvatures,
-                                std::span<const double> bounds, std::span<const double> ridge,
-                                const ClassMatrix& g) {
+void ClassColumnHessian::begin(const WorkingColumns& columns, const ClassMatrix& curvatures,
+                               std::span<const double> bounds, std::span<const double> ridge,
+                               const ClassMatrix& g) {
   columns_ = &columns;
   curvatures_ = &curvatures;
   bounds_ = bounds;
@@ -15,7 +14,7 @@ void ClassColumnModel<X>::begin(const WorkingColumns<X>& columns, const ClassMat
   g_ = g;
   z_.reset(curvatures.rows(), curvatures.n_classes());
   const auto stride = static_cast<std::size_t>(curvatures.stride());
-  room_.assign(stride, 0.0);
+  scratch_.assign(stride, 0.0);
   z_sums_.assign(stride, 0.0);
   shift_.assign(stride, 0.0);
   totals_.assign(stride, 0.0);
@@ -25,69 +24,61 @@ void ClassColumnModel<X>::begin(const WorkingColumns<X>& columns, const ClassMat
   columns.design().multiply_transposed(columns.columns(), curvatures, border_);
 }
 
-template <Design X>
-void ClassColumnModel<X>::gradient(Index j, std::span<double> q) const {
+void ClassColumnHessian::gradient(Index j, std::span<double> q) const {
   const auto g = g_.row(j);
-  if (j < columns_->ones()) {
+  if (j < columns_->first_feature()) {
     for (std::size_t k = 0; k < q.size(); ++k) q[k] = g[k] + z_sums_[k] + shift_[k] * totals_[k];
     return;
   }
   const Index feature = columns_->feature_at(j);
-  const double at_zero = columns_->at_zero(feature);
-  const auto border = border_.row(j - columns_->ones());
-  columns_->with_entries(feature, [&](const auto& x, double scale) {
-    x.column_dot(feature, z_, room_);
-    for (std::size_t k = 0; k < q.size(); ++k)
-      q[k] = g[k] + scale * room_[k] + at_zero * z_sums_[k] + shift_[k] * border[k];
-  });
+  const auto border = border_.row(j - columns_->first_feature());
+  const WorkingColumns::Entries x = columns_->entries(feature);
+  x.design.column_dot(feature, z_, scratch_);
+  for (std::size_t k = 0; k < q.size(); ++k)
+    q[k] = g[k] + x.scale * scratch_[k] + x.of_zero * z_sums_[k] + shift_[k] * border[k];
 }
 
-template <Design X>
-void ClassColumnModel<X>::curvature(Index j, std::span<double> h) const {
+void ClassColumnHessian::curvature(Index j, std::span<double> h) const {
   const auto row = static_cast<std::size_t>(j);
   std::fill(h.begin(), h.end(), bounds_[row] + ridge_[row]);
 }
 
-template <Design X>
-void ClassColumnModel<X>::move(Index j, std::span<const double> change) {
+void ClassColumnHessian::move(Index j, std::span<const double> change) {
   for (std::size_t k = 0; k < change.size(); ++k)
     g_.row(j)[k] += ridge_[static_cast<std::size_t>(j)] * change[k];
-  if (j < columns_->ones()) {
+  if (j < columns_->first_feature()) {
     for (std::size_t k = 0; k < change.size(); ++k) shift_[k] += change[k];
     return;
   }
   const Index feature = columns_->feature_at(j);
-  const double at_zero = columns_->at_zero(feature);
-  const auto border = border_.row(j - columns_->ones());
+  const WorkingColumns::Entries x = columns_->entries(feature);
+  const auto border = border_.row(j - columns_->first_feature());
   for (std::size_t k = 0; k < change.size(); ++k) {
-    z_sums_[k] += change[k] * (border[k] - at_zero * totals_[k]);
-    shift_[k] += change[k] * at_zero;
+    z_sums_[k] += change[k] * (border[k] - x.of_zero * totals_[k]);
+    shift_[k] += change[k] * x.of_zero;
   }
-  columns_->with_entries(feature, [&](const auto& x, double scale) {
-    std::fill(room_.begin(), room_.end(), 0.0);
-    for (std::size_t k = 0; k < change.size(); ++k) room_[k] = scale * change[k];
-    x.add_column(feature, room_, *curvatures_, z_);
-  });
+  std::fill(scratch_.begin(), scratch_.end(), 0.0);
+  for (std::size_t k = 0; k < change.size(); ++k) scratch_[k] = x.scale * change[k];
+  x.design.add_column(feature, scratch_, *curvatures_, z_);
 }
 
-template <Design X>
-void ClassColumnModel<X>::apply(std::span<const Index> rows, const ClassMatrix& d, ClassMatrix& out) {
-  const bool intercept = columns_->ones() == 1 && !rows.empty() && rows[0] == 0;
+void ClassColumnHessian::apply(std::span<const Index> rows, const ClassMatrix& d, ClassMatrix& out) {
+  const bool intercept = columns_->has_intercept() && !rows.empty() && rows[0] == 0;
   const std::span<const Index> others = rows.subspan(intercept ? 1 : 0);
   columns_->multiply(rows, d, product_);
-  std::fill(room_.begin(), room_.end(), 0.0);
+  std::fill(scratch_.begin(), scratch_.end(), 0.0);
   const auto stride = static_cast<std::size_t>(z_.stride());
   for (Index i = 0; i < product_.rows(); ++i) {
     double* const to = product_.data(i);
     const double* const weights = curvatures_->data(i);
     for (std::size_t k = 0; k < stride; ++k) {
       to[k] *= weights[k];
-      room_[k] += to[k];
+      scratch_[k] += to[k];
     }
   }
   ClassMatrix part;
   columns_->design().multiply_transposed(columns_->features_at(others), product_, part);
-  if (intercept) std::copy_n(room_.begin(), out.row(0).size(), out.row(0).begin());
+  if (intercept) std::copy_n(scratch_.begin(), out.row(0).size(), out.row(0).begin());
   for (std::size_t a = 0; a < others.size(); ++a) {
     std::ranges::copy(part.row(static_cast<Index>(a)), out.row(others[a]).begin());
   }
@@ -96,9 +87,5 @@ void ClassColumnModel<X>::apply(std::span<const Index> rows, const ClassMatrix& 
       out.row(j)[k] += ridge_[static_cast<std::size_t>(j)] * d.row(j)[k];
   }
 }
-
-#define HSVM_INSTANTIATE(X) template class ClassColumnModel<X>
-HSVM_FOR_EVERY_DESIGN(HSVM_INSTANTIATE);
-#undef HSVM_INSTANTIATE
 
 }  // namespace hsvm

@@ -1,4 +1,4 @@
-#include "hsvm/loss/huberized_hinge.hpp"
+#include "hsvm/loss/margin_loss.hpp"
 
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@ namespace {
 
 class HuberizedHingeOf : public testing::TestWithParam<double> {
  protected:
-  [[nodiscard]] HuberizedHinge loss() const { return {GetParam()}; }
+  [[nodiscard]] MarginLoss loss() const { return {GetParam()}; }
   // Margins on all three parts, on the kinks and on both sides of each.
   [[nodiscard]] std::vector<double> margins() const {
     const double delta = GetParam();

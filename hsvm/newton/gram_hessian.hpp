@@ -11,7 +11,7 @@
 
 namespace hsvm {
 
-class GramModel {
+class GramHessian {
  public:
   // g: the gradient at w, where the model starts. All must outlive the model.
   void begin(const SymmetricMatrix& gram, double scale, std::span<const double> ridge,

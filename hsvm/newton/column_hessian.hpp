@@ -15,11 +15,10 @@
 
 namespace hsvm {
 
-template <Design X>
-class ColumnModel {
+class ColumnHessian {
  public:
   // curvatures: D (n); diagonal: H_jj without the ridge (m). All must outlive the model.
-  void begin(const WorkingColumns<X>& columns, std::span<const double> curvatures,
+  void begin(const WorkingColumns& columns, std::span<const double> curvatures,
              std::span<const double> diagonal, std::span<const double> ridge, std::span<const double> g,
              bool woodbury);
 
@@ -32,7 +31,7 @@ class ColumnModel {
   [[nodiscard]] bool solve_woodbury(std::span<const Index> support, std::span<double> x);
   [[nodiscard]] bool solve_conjugate_gradients(std::span<const Index> support, std::span<double> x);
 
-  const WorkingColumns<X>* columns_ = nullptr;
+  const WorkingColumns* columns_ = nullptr;
   std::span<const double> curvatures_, ridge_, g_;
   bool woodbury_ = false;
   std::vector<double> diagonal_;  // m: H_jj
@@ -41,16 +40,12 @@ class ColumnModel {
   std::vector<double> z_;
   double z_sum_ = 0.0;  // 1'z_
   double shift_ = 0.0;
-  std::vector<double> border_;  // m: X_W' D 1
-  double total_ = 0.0;          // 1'D 1
-  std::vector<Index> elbow_;    // the samples with curvature
-  std::vector<Index> place_;    // n: where in elbow_, or -1
+  std::vector<double> border_;   // m: X_W' D 1
+  double total_ = 0.0;           // 1'D 1
+  std::vector<Index> elbow_;     // the samples with curvature
+  std::vector<Index> position_;  // n: where in elbow_, or -1
   Cholesky cholesky_;
   PackedPanel panel_;
 };
-
-#define HSVM_EXTERN_COLUMN_MODEL(X) extern template class ColumnModel<X>
-HSVM_FOR_EVERY_DESIGN(HSVM_EXTERN_COLUMN_MODEL);
-#undef HSVM_EXTERN_COLUMN_MODEL
 
 }  // namespace hsvm

@@ -1,4 +1,4 @@
-#include "hsvm/newton/column_model.hpp"
+#include "hsvm/newton/column_hessian.hpp"
 
 #include <algorithm>
 #include <cassert>
@@ -9,10 +9,9 @@
 
 namespace hsvm {
 
-template <Design X>
-void ColumnModel<X>::begin(const WorkingColumns<X>& columns, std::span<const double> curvatures,
-                           std::span<const double> diagonal, std::span<const double> ridge,
-                           std::span<const double> g, bool woodbury) {
+void ColumnHessian::begin(const WorkingColumns& columns, std::span<const double> curvatures,
+                          std::span<const double> diagonal, std::span<const double> ridge,
+                          std::span<const double> g, bool woodbury) {
   columns_ = &columns;
   curvatures_ = curvatures;
   ridge_ = ridge;
@@ -24,59 +23,54 @@ void ColumnModel<X>::begin(const WorkingColumns<X>& columns, std::span<const dou
   shift_ = 0.0;
   total_ = std::accumulate(curvatures.begin(), curvatures.end(), 0.0);
   border_.assign(g.size(), 0.0);
-  if (columns.ones() == 1 || WorkingColumns<X>::kStandardized)
+  if (columns.has_intercept() || columns.is_standardized())
     columns.multiply_transposed(curvatures, total_, border_);
   elbow_.clear();
-  place_.assign(curvatures.size(), -1);
+  position_.assign(curvatures.size(), -1);
   for (std::size_t i = 0; i < curvatures.size(); ++i) {
     if (curvatures[i] <= 0.0) continue;
-    place_[i] = static_cast<Index>(elbow_.size());
+    position_[i] = static_cast<Index>(elbow_.size());
     elbow_.push_back(static_cast<Index>(i));
   }
   diagonal_.assign(diagonal.begin(), diagonal.end());
   for (std::size_t k = 0; k < diagonal_.size(); ++k) diagonal_[k] += ridge[k];
 }
 
-template <Design X>
-double ColumnModel<X>::gradient(Index j) const {
+double ColumnHessian::gradient(Index j) const {
   const auto k = static_cast<std::size_t>(j);
   double product = shift_ * border_[k];
-  if (j < columns_->ones()) {
+  if (j < columns_->first_feature()) {
     product += z_sum_;
   } else {
     const Index feature = columns_->feature_at(j);
-    product += columns_->at_zero(feature) * z_sum_;
-    product += columns_->with_entries(
-        feature, [&](const auto& x, double scale) { return scale * x.column_dot(feature, z_); });
+    const WorkingColumns::Entries x = columns_->entries(feature);
+    product += x.of_zero * z_sum_;
+    product += x.scale * x.design.column_dot(feature, z_);
   }
   return g_[k] + ridge_[k] * offset_[k] + product;
 }
 
-template <Design X>
-void ColumnModel<X>::move(Index j, double change) {
+void ColumnHessian::move(Index j, double change) {
   const auto k = static_cast<std::size_t>(j);
   offset_[k] += change;
-  if (j < columns_->ones()) {
+  if (j < columns_->first_feature()) {
     shift_ += change;
     return;
   }
   const Index feature = columns_->feature_at(j);
-  const double at_zero = columns_->at_zero(feature);
-  columns_->with_entries(
-      feature, [&](const auto& x, double scale) { x.add_column(feature, change * scale, curvatures_, z_); });
-  z_sum_ += change * (border_[k] - at_zero * total_);
-  shift_ += change * at_zero;
+  const WorkingColumns::Entries x = columns_->entries(feature);
+  x.design.add_column(feature, change * x.scale, curvatures_, z_);
+  z_sum_ += change * (border_[k] - x.of_zero * total_);
+  shift_ += change * x.of_zero;
 }
 
-template <Design X>
-bool ColumnModel<X>::solve(std::span<const Index> support, std::span<double> x) {
+bool ColumnHessian::solve(std::span<const Index> support, std::span<double> x) {
   return woodbury_ ? solve_woodbury(support, x) : solve_conjugate_gradients(support, x);
 }
 
-template <Design X>
-bool ColumnModel<X>::solve_woodbury(std::span<const Index> support, std::span<double> x) {
+bool ColumnHessian::solve_woodbury(std::span<const Index> support, std::span<double> x) {
   // The intercept, whose ridge may be zero, is set apart and joined again by its Schur complement.
-  const bool intercept = columns_->ones() == 1 && !support.empty() && support[0] == 0;
+  const bool intercept = columns_->has_intercept() && !support.empty() && support[0] == 0;
   const std::size_t first = intercept ? 1 : 0;
   const std::vector<Index> features = columns_->features_at(support.subspan(first));
   std::vector<double> ridge;
@@ -88,7 +82,7 @@ bool ColumnModel<X>::solve_woodbury(std::span<const Index> support, std::span<do
   SymmetricMatrix& k = cholesky_.matrix();
   k.reset(size);
   for (Index e = 0; e < size; ++e) k.row(e)[e] = 1.0;
-  columns_->add_row_gram(features, ridge, elbow_, place_, curvatures_, panel_, k);
+  columns_->add_row_gram(features, ridge, elbow_, position_, curvatures_, panel_, k);
   if (!cholesky_.factor()) return false;
 
   std::vector<double> product(z_.size());
@@ -129,11 +123,10 @@ bool ColumnModel<X>::solve_woodbury(std::span<const Index> support, std::span<do
   return true;
 }
 
-template <Design X>
-bool ColumnModel<X>::solve_conjugate_gradients(std::span<const Index> support, std::span<double> x) {
+bool ColumnHessian::solve_conjugate_gradients(std::span<const Index> support, std::span<double> x) {
   constexpr double kTolerance = 1e-7;
   constexpr int kMaxIterations = 200;
-  const bool intercept = columns_->ones() == 1 && !support.empty() && support[0] == 0;
+  const bool intercept = columns_->has_intercept() && !support.empty() && support[0] == 0;
   const std::size_t first = intercept ? 1 : 0;
   const std::vector<Index> features = columns_->features_at(support.subspan(first));
   std::vector<double> product(z_.size());
@@ -179,9 +172,5 @@ bool ColumnModel<X>::solve_conjugate_gradients(std::span<const Index> support, s
   std::copy(solution.begin(), solution.end(), x.begin());
   return true;
 }
-
-#define HSVM_INSTANTIATE(X) template class ColumnModel<X>
-HSVM_FOR_EVERY_DESIGN(HSVM_INSTANTIATE);
-#undef HSVM_INSTANTIATE
 
 }  // namespace hsvm

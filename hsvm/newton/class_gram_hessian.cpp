@@ -1,4 +1,4 @@
-#include "hsvm/newton/class_gram_model.hpp"
+#include "hsvm/newton/class_gram_hessian.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -6,31 +6,31 @@
 #include "hsvm/core/vector_sums.hpp"
 
 namespace hsvm {
-void ClassGramModel::begin(std::vector<const SymmetricMatrix*> grams, std::vector<double> scales,
-                           std::span<const double> ridge, const ClassMatrix& g) {
+void ClassGramHessian::begin(std::vector<const SymmetricMatrix*> grams, std::vector<double> scales,
+                             std::span<const double> ridge, const ClassMatrix& g) {
   grams_ = std::move(grams);
   scales_ = std::move(scales);
   ridge_ = ridge;
   const std::size_t m = ridge.size();
   q_.resize(m * grams_.size());
-  room_.resize(q_.size());
+  scratch_.resize(q_.size());
   for (std::size_t j = 0; j < m; ++j) {
     const std::span<const double> row = g.row(static_cast<Index>(j));
     for (std::size_t k = 0; k < row.size(); ++k) q_[k * m + j] = row[k];
   }
 }
 
-void ClassGramModel::gradient(Index j, std::span<double> q) const {
+void ClassGramHessian::gradient(Index j, std::span<double> q) const {
   for (std::size_t k = 0; k < q.size(); ++k) q[k] = q_[k * ridge_.size() + static_cast<std::size_t>(j)];
 }
 
-void ClassGramModel::curvature(Index j, std::span<double> h) const {
+void ClassGramHessian::curvature(Index j, std::span<double> h) const {
   for (std::size_t k = 0; k < h.size(); ++k) {
     h[k] = scales_[k] * (*grams_[k])(j, j) + ridge_[static_cast<std::size_t>(j)];
   }
 }
 
-void ClassGramModel::add_row(Index j, std::span<const double> change, AlignedBuffer<double>& to) const {
+void ClassGramHessian::add_row(Index j, std::span<const double> change, AlignedBuffer<double>& to) const {
   const std::size_t m = ridge_.size();
   for (std::size_t k = 0; k < change.size(); ++k) {
     if (change[k] == 0.0) continue;
@@ -39,16 +39,17 @@ void ClassGramModel::add_row(Index j, std::span<const double> change, AlignedBuf
   }
 }
 
-void ClassGramModel::move(Index j, std::span<const double> change) {
+void ClassGramHessian::move(Index j, std::span<const double> change) {
   add_row(j, change, q_);
 }
 
-void ClassGramModel::apply(std::span<const Index> rows, const ClassMatrix& d, ClassMatrix& out) {
-  std::fill(room_.begin(), room_.end(), 0.0);
-  for (const Index j : rows) add_row(j, d.row(j), room_);
+void ClassGramHessian::apply(std::span<const Index> rows, const ClassMatrix& d, ClassMatrix& out) {
+  std::fill(scratch_.begin(), scratch_.end(), 0.0);
+  for (const Index j : rows) add_row(j, d.row(j), scratch_);
   for (const Index j : rows) {
     const std::span<double> to = out.row(j);
-    for (std::size_t k = 0; k < to.size(); ++k) to[k] = room_[k * ridge_.size() + static_cast<std::size_t>(j)];
+    for (std::size_t k = 0; k < to.size(); ++k)
+      to[k] = scratch_[k * ridge_.size() + static_cast<std::size_t>(j)];
   }
 }
 

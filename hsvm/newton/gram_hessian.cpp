@@ -1,12 +1,12 @@
-#include "hsvm/newton/gram_model.hpp"
+#include "hsvm/newton/gram_hessian.hpp"
 
 #include <cassert>
 
 #include "hsvm/core/vector_sums.hpp"
 
 namespace hsvm {
-void GramModel::begin(const SymmetricMatrix& gram, double scale, std::span<const double> ridge,
-                      std::span<const double> g) {
+void GramHessian::begin(const SymmetricMatrix& gram, double scale, std::span<const double> ridge,
+                        std::span<const double> g) {
   assert(gram.size() == std::ssize(ridge) && ridge.size() == g.size());
   gram_ = &gram;
   scale_ = scale;
@@ -14,12 +14,12 @@ void GramModel::begin(const SymmetricMatrix& gram, double scale, std::span<const
   q_.assign(g.begin(), g.end());
 }
 
-void GramModel::move(Index j, double change) {
+void GramHessian::move(Index j, double change) {
   add_scaled(scale_ * change, {gram_->row(j), q_.size()}, q_);
   q_[static_cast<std::size_t>(j)] += ridge_[static_cast<std::size_t>(j)] * change;
 }
 
-bool GramModel::solve(std::span<const Index> support, std::span<double> x) {
+bool GramHessian::solve(std::span<const Index> support, std::span<double> x) {
   const auto size = static_cast<Index>(support.size());
   SymmetricMatrix& h = cholesky_.matrix();
   h.reset_uninitialised(size);

@@ -12,12 +12,11 @@
 
 namespace hsvm {
 
-template <Design X>
-class ClassColumnModel {
+class ClassColumnHessian {
  public:
   // bounds (m): for each column an upper bound on its curvature in any class, without the ridge. g (m x J): the
   // gradient at W. All must outlive the model.
-  void begin(const WorkingColumns<X>& columns, const ClassMatrix& curvatures, std::span<const double> bounds,
+  void begin(const WorkingColumns& columns, const ClassMatrix& curvatures, std::span<const double> bounds,
              std::span<const double> ridge, const ClassMatrix& g);
 
   void gradient(Index j, std::span<double> q) const;
@@ -26,22 +25,18 @@ class ClassColumnModel {
   void apply(std::span<const Index> rows, const ClassMatrix& d, ClassMatrix& out);
 
  private:
-  const WorkingColumns<X>* columns_ = nullptr;
+  const WorkingColumns* columns_ = nullptr;
   const ClassMatrix* curvatures_ = nullptr;
   std::span<const double> bounds_, ridge_;
   ClassMatrix g_;  // m x J, with the ridge's part as V moves
   // D o X_W (V - W) = z_ + D o 1 shift_', z_ (n x J) from the entries alone (hsvm/newton/working_columns.hpp).
   ClassMatrix z_;
-  std::vector<double> z_sums_;          // J, padded: of the columns of z_
-  std::vector<double> shift_;           // J, padded
-  ClassMatrix border_;                  // X_W' D, without the column of ones
-  std::vector<double> totals_;          // J, padded: of the columns of D
-  ClassMatrix product_;                 // n x J
-  mutable AlignedBuffer<double> room_;  // J, padded
+  std::vector<double> z_sums_;             // J, padded: of the columns of z_
+  std::vector<double> shift_;              // J, padded
+  ClassMatrix border_;                     // X_W' D, without the column of ones
+  std::vector<double> totals_;             // J, padded: of the columns of D
+  ClassMatrix product_;                    // n x J
+  mutable AlignedBuffer<double> scratch_;  // J, padded
 };
-
-#define HSVM_EXTERN_CLASS_COLUMN_MODEL(X) extern template class ClassColumnModel<X>
-HSVM_FOR_EVERY_DESIGN(HSVM_EXTERN_CLASS_COLUMN_MODEL);
-#undef HSVM_EXTERN_CLASS_COLUMN_MODEL
 
 }  // namespace hsvm

@@ -1,0 +1,212 @@
+// ProblemTraining<Problem> holds a problem with all it refers to (weights, labels, the standardised view), its solver and
+// its point; Kind<Problem> what the two problems differ in.
+
+#include "hsvm/fit/training.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "hsvm/data/ranking.hpp"
+#include "hsvm/data/standardized_view.hpp"
+#include "hsvm/fit/setup.hpp"
+#include "hsvm/model/data_scale.hpp"
+#include "hsvm/newton/newton.hpp"
+#include "hsvm/solve/null_model.hpp"
+#include "hsvm/solve/two_stage.hpp"
+
+namespace hsvm::detail {
+namespace {
+
+// What the options ask to be made of the features, learned from the samples that have a weight: empty where they stay as
+// they are. Class weights have no part in it.
+Standardization learn_standardization(const FitInput& input, const FitOptions& options) {
+  Standardization result;
+  if (!options.standardize && !options.keep_top) return result;
+  const Design& design = *input.data.design;
+  const std::vector<double> s = given_weights(input);
+  const Labels& labels = *input.data.labels;
+  if (options.standardize) result = standardize(design, s);
+  if (options.keep_top && *options.keep_top < design.cols()) {
+    const std::vector<double> ratios =
+        between_within_ratios(design, labels.of_sample, labels.classes.size(), s);
+    result = keep_features(std::move(result), top_features(ratios, *options.keep_top), design.cols());
+  }
+  return result;
+}
+
+// The first value that is no finite number, in words; empty where there is none.
+std::string describe_not_finite(const Design& design) {
+  ColumnBuffer buffer;
+  for (Index j = 0; j < design.cols(); ++j) {
+    const ColumnView column = design.column(j, buffer);
+    const auto bad = std::ranges::find_if(column.values, [](double value) { return !std::isfinite(value); });
+    if (bad == column.values.end()) continue;
+    auto i = static_cast<Index>(bad - column.values.begin());
+    if (column.sparse) i = column.rows[static_cast<std::size_t>(i)];
+    return fmt::format("sample {}, feature {} is {}: must be a finite number", i + 1, j + 1, *bad);
+  }
+  return "";
+}
+
+// +1 for the second class, -1 for the first.
+std::vector<double> signs_of(const Labels& labels) {
+  std::vector<double> y(labels.of_sample.size());
+  std::ranges::transform(labels.of_sample, y.begin(), [](Index k) { return k == 1 ? 1.0 : -1.0; });
+  return y;
+}
+
+// What binary and multi-class problems differ in, as seen from here.
+template <class Problem>
+struct Kind;
+
+template <>
+struct Kind<BinaryProblem> {
+  static constexpr ModelKind kKind = ModelKind::binary;
+  using Targets = std::vector<double>;
+
+  static Targets targets(const Labels& labels) { return signs_of(labels); }
+  static BinaryParameters parameters(const Labels& /*labels*/) { return {}; }
+  static std::span<const double> scores(const BinaryProblem::Point& point, Index sample) {
+    return std::span(point.scores).subspan(static_cast<std::size_t>(sample), 1);
+  }
+  static void write(const BinaryProblem::Point& point, std::vector<double>& intercept,
+                    std::vector<Index>& features, std::vector<double>& coefficients) {
+    SparseCoefficients active = nonzeros(point.w);
+    intercept = {point.b};
+    features = std::move(active.columns);
+    coefficients = std::move(active.values);
+  }
+};
+
+template <>
+struct Kind<MulticlassProblem> {
+  static constexpr ModelKind kKind = ModelKind::multiclass;
+  using Targets = std::vector<Index>;
+
+  static Targets targets(const Labels& labels) { return labels.of_sample; }
+  static MulticlassParameters parameters(const Labels& labels) {
+    MulticlassParameters result;
+    result.n_classes = labels.classes.size();
+    return result;
+  }
+  static std::span<const double> scores(const MulticlassProblem::Point& point, Index sample) {
+    return point.scores.row(sample);
+  }
+  static void write(const MulticlassProblem::Point& point, std::vector<double>& intercept,
+                    std::vector<Index>& features, std::vector<double>& coefficients) {
+    intercept = point.b;
+    features = point.rows;
+    coefficients.clear();
+    for (Index row = 0; row < point.w.rows(); ++row)
+      coefficients.insert(coefficients.end(), point.w.row(row).begin(), point.w.row(row).end());
+  }
+};
+
+template <class Problem>
+class ProblemTraining final : public Training {
+ public:
+  using Point = typename Problem::Point;
+
+  ProblemTraining(const FitInput& input, const FitOptions& options, bool along_path)
+      : input_(input),
+        options_(options),
+        along_path_(along_path),
+        weights_(total_weights(input, options)),
+        targets_(Kind<Problem>::targets(*input.data.labels)),
+        standardization_(learn_standardization(input, options)) {
+    if (!standardization_.empty()) view_.emplace(*input.data.design, standardization_);
+    problem_.emplace(view_ ? static_cast<const Design&>(*view_) : *input.data.design, targets_, weights_,
+                     parameters());
+  }
+  ProblemTraining(const ProblemTraining&) = delete;
+  ProblemTraining& operator=(const ProblemTraining&) = delete;
+
+  void start_at_null_model(double lambda2, double lambda3) override {
+    problem_->set_lambdas(0.0, lambda2, lambda3);
+    point_ = null_point(*problem_);
+  }
+  [[nodiscard]] double lambda1_max() const override { return lambda1_max_at(*problem_, point_); }
+  void start_at_zero(double lambda2, double lambda3) override {
+    problem_->set_lambdas(0.0, lambda2, lambda3);
+    point_ = problem_->zero();
+  }
+
+  SolveReport solve(const Lambdas& lambdas, double time_limit, const SolveMonitor& monitor) override {
+    problem_->set_lambdas(lambdas.lambda1, lambdas.lambda2, lambdas.lambda3);
+    Solution<Point> solution = solve_from(std::move(point_), time_limit, monitor);
+    point_ = std::move(solution.point);
+    if (solution.report.status == Status::not_finite && solution.report.iterations == 0) throw_not_finite();
+    return std::move(solution.report);
+  }
+
+  [[nodiscard]] ModelKind kind() const override { return Kind<Problem>::kKind; }
+  [[nodiscard]] Index n_features() const override { return problem_->n_features(); }
+  [[nodiscard]] std::vector<Index> support() const override { return problem_->support(point_); }
+  [[nodiscard]] std::span<const double> scores(Index sample) const override {
+    return Kind<Problem>::scores(point_, sample);
+  }
+  void write_coefficients(std::vector<double>& intercept, std::vector<Index>& features,
+                          std::vector<double>& coefficients) const override {
+    Kind<Problem>::write(point_, intercept, features, coefficients);
+    to_data_scale(standardization_, intercept, features, coefficients);
+  }
+
+ private:
+  [[nodiscard]] typename Problem::Parameters parameters() const {
+    typename Problem::Parameters result = Kind<Problem>::parameters(*input_.data.labels);
+    result.loss = margin_loss(options_.loss, options_.delta);
+    result.penalty.factors.assign(input_.penalty_factors.begin(), input_.penalty_factors.end());
+    result.intercept = !options_.no_intercept;
+    result.intercept_by_gradient = options_.stopping == Stopping::paper;
+    return result;
+  }
+
+  Solution<Point> solve_from(Point start, double time_limit, const SolveMonitor& monitor) {
+    if (options_.chosen_solver() == Solver::newton) {
+      if (!newton_) newton_.emplace(*problem_, along_path_);
+      return newton_->solve(std::move(start), {options_.max_iterations, options_.tolerance, time_limit},
+                            monitor);
+    }
+    ProximalGradientOptions options;
+    options.max_iterations = options_.max_iterations;
+    options.tolerance = options_.tolerance;
+    options.stopping = options_.stopping;
+    options.time_limit = time_limit;
+    return options_.chosen_solver() == Solver::pg
+               ? proximal_gradient(*problem_, std::move(start), options, monitor)
+               : two_stage(*problem_, std::move(start), options, monitor);
+  }
+
+  [[noreturn]] void throw_not_finite() const {
+    const std::string value = describe_not_finite(*input_.data.design);
+    throw InputError(
+        input_.data.source + ": " +
+        (value.empty() ? "the values are so large that their squares overflow: scale the features" : value));
+  }
+
+  const FitInput& input_;
+  const FitOptions& options_;
+  bool along_path_;
+  std::vector<double> weights_;
+  typename Kind<Problem>::Targets targets_;
+  Standardization standardization_;
+  std::optional<StandardizedView> view_;
+  std::optional<Problem> problem_;
+  std::optional<NewtonSolver<Problem>> newton_;  // made for the first solve, kept for the others
+  Point point_;
+};
+
+}  // namespace
+
+std::unique_ptr<Training> make_training(const FitInput& input, const FitOptions& options, bool along_path) {
+  if (input.data.labels->classes.size() > 2 || options.multiclass)
+    return std::make_unique<ProblemTraining<MulticlassProblem>>(input, options, along_path);
+  return std::make_unique<ProblemTraining<BinaryProblem>>(input, options, along_path);
+}
+
+}  // namespace hsvm::detail

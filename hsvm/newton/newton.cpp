@@ -1,0 +1,254 @@
+// NewtonRun is one solve: its loop reads as the algorithm in newton.hpp, each step and each reason to stop has a name. What
+// outlives a solve (the subproblem with its Gram matrix, the gradients) belongs to NewtonSolver, which also chooses the
+// working set.
+
+#include "hsvm/newton/newton.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <limits>
+#include <optional>
+
+#include "hsvm/core/stopwatch.hpp"
+#include "hsvm/newton/newton_steps.hpp"
+#include "hsvm/solve/reason_to_stop.hpp"
+#include "hsvm/solve/stage_monitor.hpp"
+
+namespace hsvm {
+namespace detail {
+
+template <class P>
+class NewtonRun {
+ public:
+  using Point = typename P::Point;
+
+  NewtonRun(NewtonSolver<P>& solver, Point start, const NewtonOptions& options, const SolveMonitor& monitor)
+      : solver_(solver),
+        problem_(solver.problem_),
+        sub_(solver.sub_),
+        options_(options),
+        monitor_(monitor),
+        tell_(monitor),
+        u_(std::move(start)),
+        // Where a look at all features is cheap, each step is followed by one.
+        max_steps_(solver.gradient_.looks_ahead() ? 1 : std::numeric_limits<int>::max()) {
+    report_.objective_at_zero = problem_.objective_at_zero();
+    sub_.control().restart(problem_.parameters().loss);
+  }
+
+  Solution<Point> solve() {
+    for (;; ++round_) {
+      measure();
+      if (is_finite_) find_working_set();
+      std::optional<StopReason> stop = first_reason_to_stop();
+      if (is_finite_ && (stop || round_ > 0))
+        tell_last_step(report_.objective, [&] { return problem_.count_nonzeros(u_); });
+      if (!stop && steps_are_futile()) stop = fall_back();
+      if (stop) return finish(*stop);
+      take_steps();
+    }
+  }
+
+ private:
+  // The gradient over all features, the objective and the best bound so far.
+  void measure() {
+    // The start is judged by the problem's own loss; at lambda1_max no other would do.
+    loss_ = round_ == 0 ? problem_.parameters().loss : sub_.control().loss;
+    gradient_ = &solver_.gradient_.at(u_, loss_, report_.passes);
+    report_.objective = problem_.objective(u_);
+    is_finite_ = std::isfinite(report_.objective) && problem_.is_finite(*gradient_);
+    if (!is_finite_) return;
+    report_.dual_objective = std::max(report_.dual_objective, problem_.dual_objective(u_, loss_, *gradient_));
+    is_certified_ = report_.relative_gap() <= options_.tolerance;
+  }
+
+  void find_working_set() {
+    next_columns_.clear();
+    if (!is_certified_ || round_ == 0) next_columns_ = solver_.choose_columns(u_, *gradient_);
+  }
+
+  std::optional<StopReason> first_reason_to_stop() const {
+    if (!is_finite_) return reason_not_finite();
+    // A start that happens to be good enough is still improved: its features are those of another problem.
+    if (is_certified_ && next_columns_.empty()) return reason_certified(report_, options_.tolerance);
+    return reason_limit();
+  }
+
+  std::optional<StopReason> reason_limit() const {
+    return reason_at_limit(report_.iterations, options_.max_iterations, watch_.seconds(), options_.time_limit,
+                           monitor_);
+  }
+
+  bool steps_are_futile() {
+    const bool futile = steps_end_ == StepsEnd::stuck || futile_({report_.objective, report_.gap()});
+    return futile && next_columns_ == columns_;
+  }
+
+  void take_steps() {
+    constexpr double kFinish = 0.3;  // of the tolerance: what is asked of the working set in the end
+    constexpr double kLeast = 0.01;  // of the whole gap: what is asked of it before, at least
+    constexpr double kMost = 0.1;
+    constexpr double kWide = 0.1;  // at least while steps are taken on a wider elbow
+    columns_ = std::move(next_columns_);
+    sub_.set_columns(columns_);
+    // A small working set is worth finishing before the next look at X; with a large one looks are cheap.
+    const double share =
+        static_cast<double>(columns_.size()) / std::max(1.0, static_cast<double>(problem_.n_features()));
+    const bool is_wide = loss_.delta > problem_.parameters().loss.delta;
+    const double fraction = std::clamp(share, is_wide ? kWide : kLeast, kMost);
+    const double floor = is_certified_ ? 0.0 : kFinish * options_.tolerance * report_.objective_at_zero;
+    steps_end_ =
+        take_newton_steps(sub_, u_, {report_.objective, report_.gap()},
+                          std::max(floor, fraction * report_.gap()), max_steps_, [&](const StepState& before) {
+                            if (report_.iterations > 0)
+                              tell_last_step(before.objective, [&] { return sub_.count_nonzeros(); });
+                            ++report_.iterations;
+                            return reason_limit().has_value();
+                          });
+  }
+
+  // Proximal gradient goes on from u.
+  StopReason fall_back() {
+    ProximalGradientOptions rest;
+    rest.tolerance = options_.tolerance;
+    rest.max_iterations = std::max(1, options_.max_iterations - report_.iterations);
+    rest.time_limit = std::max(0.0, options_.time_limit - watch_.seconds());
+    problem_.minimise_intercept(u_, problem_.parameters().loss);
+    StageMonitor stage(monitor_, watch_, report_, 1.0);
+    auto solution = proximal_gradient(problem_, std::move(u_), rest, stage.monitor());
+    u_ = std::move(solution.point);
+    report_.iterations += solution.report.iterations;
+    report_.passes += solution.report.passes;
+    report_.objective = solution.report.objective;
+    report_.dual_objective = std::max(report_.dual_objective, solution.report.dual_objective);
+    report_.fell_back = true;
+    stage.finish(report_);
+    if (report_.relative_gap() <= options_.tolerance) return reason_certified(report_, options_.tolerance);
+    return {solution.report.status, solution.report.reason};
+  }
+
+  Solution<Point> finish(const StopReason& stop) {
+    report_.status = stop.status;
+    report_.reason = stop.sentence;
+    report_.dual_objective = std::min(report_.dual_objective, report_.objective);  // above by rounding alone
+    solver_.last_lambda1_ = problem_.parameters().penalty.lambda1;
+    report_.seconds = watch_.seconds();
+    return {std::move(u_), report_};
+  }
+
+  // Shows the last step to the monitor once its outcome is known.
+  template <class CountNonzeros>
+  void tell_last_step(double objective, const CountNonzeros& count_nonzeros) {
+    if (report_.iterations == iterations_told_) return;
+    tell_(watch_.seconds(), [&] {
+      return Progress{report_.iterations,
+                      objective,
+                      std::max(0.0, objective - report_.dual_objective),
+                      count_nonzeros(),
+                      watch_.seconds(),
+                      report_.passes,
+                      static_cast<Index>(columns_.size())};
+    });
+    iterations_told_ = report_.iterations;
+  }
+
+  NewtonSolver<P>& solver_;
+  const P& problem_;
+  typename SubproblemOf<P>::Type& sub_;
+  const NewtonOptions& options_;
+  const SolveMonitor& monitor_;
+  ProgressTeller tell_;
+  const Stopwatch watch_;
+  SolveReport report_;
+  Point u_;
+  const int max_steps_;  // on one working set
+  int round_ = 0;
+  int iterations_told_ = -1;
+  MarginLoss loss_;  // the one the gradient is of
+  const typename P::Gradient* gradient_ = nullptr;
+  bool is_finite_ = true;
+  bool is_certified_ = false;
+  std::vector<Index> columns_, next_columns_;
+  StepsEnd steps_end_ = StepsEnd::target;
+  FutilityDetector futile_;
+};
+
+}  // namespace detail
+
+template <class P>
+Solution<typename P::Point> NewtonSolver<P>::solve(Point start, const NewtonOptions& options,
+                                                   const SolveMonitor& monitor) {
+  return detail::NewtonRun<P>(*this, std::move(start), options, monitor).solve();
+}
+
+// The support, the features that violate optimality or, along a path, are about to, strongest first as far as they can be
+// afforded; along a path also those of the last working set, unless they have become too many.
+template <class P>
+std::vector<Index> NewtonSolver<P>::choose_columns(const Point& u, const typename P::Gradient& gradient) const {
+  constexpr double kKeep = 1.5;  // times the features that are needed: how many are kept
+  constexpr double kKeepFew = 24.0;
+  const double lambda1 = problem_.parameters().penalty.lambda1;
+  const double margin =
+      last_lambda1_ > lambda1 && lambda1 > 0.0 ? std::min(1.0, last_lambda1_ / lambda1 - 1.0) : 0.0;
+  std::vector<Index> columns = problem_.support(u);
+  std::vector<Index> candidates = problem_.violators(gradient, columns, -margin);
+  keep_strongest(gradient, columns, candidates);
+  columns.insert(columns.end(), candidates.begin(), candidates.end());
+  std::sort(columns.begin(), columns.end());
+  // Along a path features come and go; to keep one costs less than to take it in again.
+  if (margin > 0.0) {
+    std::vector<Index> known(sub_.columns().begin(), sub_.columns().end());
+    std::sort(known.begin(), known.end());
+    std::vector<Index> all;
+    std::set_union(columns.begin(), columns.end(), known.begin(), known.end(), std::back_inserter(all));
+    if (static_cast<double>(all.size()) <= kKeep * static_cast<double>(columns.size()) + kKeepFew) return all;
+  }
+  return columns;
+}
+
+// As many of the candidates as have a Gram matrix that costs no more than a look at X, but always enough to double the
+// support. A dense product multiplies faster in a Gram matrix than X can be read.
+template <class P>
+void NewtonSolver<P>::keep_strongest(const typename P::Gradient& gradient, std::span<const Index> support,
+                                     std::vector<Index>& candidates) const {
+  constexpr double kDenseBalance = 8.0;
+  constexpr std::size_t kAlways = 10;
+  const auto excess = [&](Index j) { return problem_.strength(gradient, j) - problem_.threshold(j); };
+  const auto stronger = [&](Index a, Index b) {
+    return excess(a) > excess(b) || (excess(a) == excess(b) && a < b);
+  };
+  const std::size_t least = std::max(kAlways, support.size());
+  const std::size_t most = std::max(
+      least, static_cast<std::size_t>(std::sqrt(kDenseBalance * problem_.n_features() * problem_.n_outputs())));
+  if (candidates.size() > most) {
+    const auto end = candidates.begin() + static_cast<std::ptrdiff_t>(most);
+    std::nth_element(candidates.begin(), end, candidates.end(), stronger);
+    candidates.erase(end, candidates.end());
+  }
+  if (!problem_.design().is_sparse()) return;
+  std::sort(candidates.begin(), candidates.end(), stronger);
+  keep_affordable(support, least, candidates);
+}
+
+// Of a sparse design a Gram matrix does not multiply faster than X is read, and its work is the square of the nonzeros in a
+// row. The candidates come strongest first.
+template <class P>
+void NewtonSolver<P>::keep_affordable(std::span<const Index> support, std::size_t least,
+                                      std::vector<Index>& candidates) const {
+  constexpr double kSparseBalance = 0.5;
+  const Design& design = problem_.design();
+  const auto nonzeros = [&](Index j) { return static_cast<double>(design.stored(j)); };
+  const double n = static_cast<double>(std::max(Index{1}, design.rows()));
+  double left =
+      n * std::sqrt(2.0 * kSparseBalance * problem_.n_outputs() * static_cast<double>(design.stored()) / n);
+  for (const Index j : support) left -= nonzeros(j);
+  std::size_t count = 0;
+  while (count < candidates.size() && (left > 0.0 || count < least)) left -= nonzeros(candidates[count++]);
+  candidates.resize(count);
+}
+
+template class NewtonSolver<BinaryProblem>;
+template class NewtonSolver<MulticlassProblem>;
+
+}  // namespace hsvm

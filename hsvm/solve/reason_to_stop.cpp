@@ -1,0 +1,39 @@
+#include "hsvm/solve/reason_to_stop.hpp"
+
+#include <fmt/format.h>
+
+namespace hsvm {
+
+StopReason reason_certified(const SolveReport& report, double tolerance) {
+  return {Status::converged, fmt::format("the relative gap is {:.2g}, at most the tolerance of {:.2g}",
+                                         report.relative_gap(), tolerance)};
+}
+
+StopReason reason_small_changes(double tolerance) {
+  return {Status::converged,
+          fmt::format("objective and coefficients changed by at most {:.2g} three times in a row", tolerance)};
+}
+
+StopReason reason_stalled(const SolveReport& report) {
+  return {Status::stalled,
+          fmt::format("neither the objective nor the bound moves any more, at a relative gap of {:.2g}",
+                      report.relative_gap())};
+}
+
+StopReason reason_not_finite() {
+  return {Status::not_finite, "the objective or its gradient is no finite number"};
+}
+
+std::optional<StopReason> reason_at_limit(int iterations, int max_iterations, double seconds, double time_limit,
+                                          const SolveMonitor& monitor) {
+  if (iterations >= max_iterations)
+    return StopReason{Status::iteration_limit,
+                      fmt::format("{} iterations were made, the most allowed", iterations)};
+  if (seconds >= time_limit)
+    return StopReason{Status::time_limit, fmt::format("the time limit of {:.3g} s was reached", time_limit)};
+  if (monitor.interrupted && monitor.interrupted())
+    return StopReason{Status::interrupted, "it was interrupted"};
+  return std::nullopt;
+}
+
+}  // namespace hsvm
