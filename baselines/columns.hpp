@@ -13,7 +13,7 @@ namespace hsvm::baselines {
 
 template <class X>
 inline constexpr bool kIsSparse = requires(const X& x) {
-  x.n_nonzeros();
+  x.stored();
 };
 
 // Calls visit(i, x_ij) for the entries of column j that are stored.

@@ -21,7 +21,7 @@ void check(const GcdOptions& options) {
 template <Design X>
 class GcdRun {
  public:
-  GcdRun(const BinaryProblem<X>& problem, const GcdOptions& options)
+  GcdRun(const BinaryProblem& problem, const GcdOptions& options)
       : problem_(problem),
         options_(options),
         clock_(options.limits),
@@ -55,7 +55,7 @@ class GcdRun {
   }
 
  private:
-  using Problem = BinaryProblem<X>;
+  using Problem = BinaryProblem;
 
   [[nodiscard]] const BinaryParameters& parameters() const { return problem_.parameters(); }
   [[nodiscard]] double threshold(Index j) const {
@@ -217,7 +217,7 @@ class GcdRun {
 }  // namespace
 
 template <Design X>
-GcdResult gcd(const BinaryProblem<X>& problem, const GcdOptions& options) {
+GcdResult gcd(const BinaryProblem& problem, const GcdOptions& options) {
   check(options);
   GcdResult result;
   with_threads(1, [&] {
@@ -227,7 +227,7 @@ GcdResult gcd(const BinaryProblem<X>& problem, const GcdOptions& options) {
 }
 
 template <Design X>
-std::vector<GcdResult> gcd_path(const BinaryProblem<X>& problem, std::span<const double> lambda1s,
+std::vector<GcdResult> gcd_path(const BinaryProblem& problem, std::span<const double> lambda1s,
                                 const GcdOptions& options) {
   check(options);
   if (!std::is_sorted(lambda1s.rbegin(), lambda1s.rend())) {
@@ -247,8 +247,8 @@ std::vector<GcdResult> gcd_path(const BinaryProblem<X>& problem, std::span<const
 }
 
 #define HSVM_INSTANTIATE_GCD(X)                                       \
-  template GcdResult gcd(const BinaryProblem<X>&, const GcdOptions&); \
-  template std::vector<GcdResult> gcd_path(const BinaryProblem<X>&, std::span<const double>, const GcdOptions&)
+  template GcdResult gcd(const BinaryProblem&, const GcdOptions&); \
+  template std::vector<GcdResult> gcd_path(const BinaryProblem&, std::span<const double>, const GcdOptions&)
 HSVM_INSTANTIATE_GCD(DenseMatrix<double>);
 HSVM_INSTANTIATE_GCD(CscMatrix<double>);
 

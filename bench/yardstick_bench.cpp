@@ -46,7 +46,7 @@ HSVM_CLONES double sum_of(const double* values, std::size_t size) {
 
 // Each thread reads the whole dense matrix once, front to back.
 void read_bandwidth(benchmark::State& state, const Dataset& (*make)(), int threads) {
-  const auto& x = std::get<DenseMatrix<double>>(make().design);
+  const auto& x = (*make().design.get_if<DenseMatrix<double>>());
   const auto size = static_cast<std::size_t>(x.rows()) * static_cast<std::size_t>(x.cols());
   with_threads(threads, [&] {
     for (auto _ : state) {
@@ -122,10 +122,10 @@ void write_array(const std::filesystem::path& file, const T* values, std::size_t
 // dense.f64: column-major 2000 x 20000; sparse_{start,rows,values}.*: CSC; sparse.libsvm: the same as text.
 void write_matrices(const std::filesystem::path& folder) {
   std::filesystem::create_directories(folder);
-  const auto& dense = std::get<DenseMatrix<double>>(dense_data().design);
+  const auto& dense = (*dense_data().design.get_if<DenseMatrix<double>>());
   write_array(folder / "dense.f64", dense.column(0).data(),
               static_cast<std::size_t>(dense.rows()) * static_cast<std::size_t>(dense.cols()));
-  const auto& sparse = std::get<CscMatrix<double>>(sparse_data().design);
+  const auto& sparse = (*sparse_data().design.get_if<CscMatrix<double>>());
   std::vector<Count> start = {0};
   for (Index j = 0; j < sparse.cols(); ++j) start.push_back(start.back() + std::ssize(sparse.column(j).rows));
   write_array(folder / "sparse_start.i64", start.data(), start.size());

@@ -70,7 +70,7 @@ Dataset dense_genes(const Dataset& data, std::span<const Index> genes) {
 
 // Columns of mean 0 and variance 1 over these samples.
 Dataset standardized(Dataset data) {
-  auto& x = std::get<DenseMatrix<double>>(data.design);
+  auto& x = (*data.design.get_if<DenseMatrix<double>>());
   const Standardization scaling =
       standardize(x, std::vector<double>(static_cast<std::size_t>(data.n_samples()), 1.0));
   for (Index j = 0; j < x.cols(); ++j) {
@@ -107,8 +107,8 @@ Split read_parts(const Lab& lab, const Microarray& array) {
 }
 
 Dataset joined(const Split& parts) {
-  const auto& first = std::get<DenseMatrix<double>>(parts.training.design);
-  const auto& second = std::get<DenseMatrix<double>>(parts.test.design);
+  const auto& first = (*parts.training.design.get_if<DenseMatrix<double>>());
+  const auto& second = (*parts.test.design.get_if<DenseMatrix<double>>());
   DenseMatrix<double> all(first.rows() + second.rows(), first.cols());
   for (Index j = 0; j < all.cols(); ++j) {
     for (Index i = 0; i < all.rows(); ++i)

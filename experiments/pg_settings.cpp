@@ -28,7 +28,7 @@ const Size kWide{
 Json solve_all(const Lab& lab, const Size& size, int trial) {
   constexpr double kLambda2 = 0.01;
   const Dataset data = generate(GaussianDesign{.n = size.n, .p = size.p, .s = size.s, .seed = lab.seed(trial)});
-  const auto& x = std::get<DenseMatrix<double>>(data.design);
+  const auto& x = (*data.design.get_if<DenseMatrix<double>>());
   std::vector<double> y;
   for (const Index k : data.labels->of_sample) y.push_back(k == 1 ? 1.0 : -1.0);
   const std::vector<double> s(y.size(), 1.0);
@@ -36,7 +36,7 @@ Json solve_all(const Lab& lab, const Size& size, int trial) {
   parameters.penalty.lambda2 = kLambda2;
   parameters.lambda3 = kLambda2;
   parameters.intercept_by_gradient = true;
-  using Problem = BinaryProblem<DenseMatrix<double>>;
+  using Problem = BinaryProblem;
   parameters.penalty.lambda1 = size.ratio * solve_null_model(Problem(x, y, s, parameters)).lambda1_max;
   const Problem problem(x, y, s, parameters);
   Json measured = Json::array();

@@ -44,8 +44,8 @@ struct Size {
 
 template <class T>
 Size size_of(const CscMatrix<T>& x) {
-  return {x.n_nonzeros(),
-          static_cast<double>(x.n_nonzeros()) * (sizeof(T) + sizeof(Index)) + (x.cols() + 1.0) * sizeof(Count)};
+  return {x.stored(),
+          static_cast<double>(x.stored()) * (sizeof(T) + sizeof(Index)) + (x.cols() + 1.0) * sizeof(Count)};
 }
 
 template <class T>

@@ -28,7 +28,7 @@ template <class Visit>
 void for_each_entry(const Dataset& data, Visit&& visit) {
   std::visit(
       [&](const auto& x) {
-        if constexpr (requires { x.n_nonzeros(); }) {
+        if constexpr (requires { x.stored(); }) {
           for (Index j = 0; j < x.cols(); ++j) {
             const auto column = x.column(j);
             for (std::size_t k = 0; k < column.rows.size(); ++k) {

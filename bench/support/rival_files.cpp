@@ -38,7 +38,7 @@ void write_json(const fs::path& file, const Json& value) {
 
 Json write_dense(const fs::path& folder, const std::string& file, const std::string& name,
                  const Dataset& data) {
-  const auto& x = std::get<DenseMatrix<double>>(data.design);
+  const auto& x = (*data.design.get_if<DenseMatrix<double>>());
   write_array(folder / (file + ".f64"), x.column(0).data(),
               static_cast<std::size_t>(x.rows()) * static_cast<std::size_t>(x.cols()));
   write_signs(folder / (file + "_y.f64"), *data.labels);
@@ -47,7 +47,7 @@ Json write_dense(const fs::path& folder, const std::string& file, const std::str
 
 Json write_sparse(const fs::path& folder, const std::string& file, const std::string& name,
                   const Dataset& data) {
-  const auto& x = std::get<CscMatrix<double>>(data.design);
+  const auto& x = (*data.design.get_if<CscMatrix<double>>());
   std::vector<Count> start = {0};
   for (Index j = 0; j < x.cols(); ++j) start.push_back(start.back() + std::ssize(x.column(j).rows));
   const auto size = static_cast<std::size_t>(start.back());

@@ -30,8 +30,8 @@ std::vector<double> signs(const Labels& labels) {
 
 template <class Visit>
 auto visit_double(const AnyDesign& design, const Visit& visit) {
-  if (const auto* dense = std::get_if<DenseMatrix<double>>(&design)) return visit(*dense);
-  return visit(std::get<CscMatrix<double>>(design));
+  if (const auto* dense = design.get_if<DenseMatrix<double>>()) return visit(*dense);
+  return visit((*design.get_if<CscMatrix<double>>()));
 }
 
 LinearModel model_of(const Dataset& data, double b, const std::vector<double>& w) {
@@ -90,7 +90,7 @@ Solved solve_gcd(const Dataset& data, const Penalties& penalties, const SolveRul
   baselines::GcdOptions options{.target_objective = rules.target, .limits = rules.limits};
   options.tolerance *= tightening;
   const baselines::GcdResult result = visit_double(data.design, [&]<class X>(const X& x) {
-    return baselines::gcd(BinaryProblem<X>(x, y, s, parameters), options);
+    return baselines::gcd(BinaryProblem(x, y, s, parameters), options);
   });
   return {.model = model_of(data, result.b, result.w),
           .seconds = result.seconds,

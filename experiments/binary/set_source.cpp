@@ -51,7 +51,7 @@ Split read_source(const SetSource& source, int trial, const Lab& lab) {
 void scale_features(Dataset& data, Scaling scaling) {
   if (scaling == Scaling::none) return;
   const auto n = static_cast<std::size_t>(data.n_samples());
-  if (auto* dense = std::get_if<DenseMatrix<double>>(&data.design)) {
+  if (auto* dense = data.design.get_if<DenseMatrix<double>>()) {
     if (scaling != Scaling::by_largest) throw InputError("rows of dense data are not scaled");
     for (Index j = 0; j < dense->cols(); ++j) {
       double largest = 0.0;
@@ -60,7 +60,7 @@ void scale_features(Dataset& data, Scaling scaling) {
     }
     return;
   }
-  const auto& x = std::get<CscMatrix<double>>(data.design);
+  const auto& x = (*data.design.get_if<CscMatrix<double>>());
   std::vector<double> squares(n, 0.0);
   std::vector<double> largest(static_cast<std::size_t>(x.cols()), 0.0);
   AlignedBuffer<Count> start(static_cast<std::size_t>(x.cols()) + 1, 0);

@@ -20,7 +20,7 @@ namespace {
 // Baselines know double precision alone, and so do the readers that experiments use.
 template <class Body>
 auto with_design(const Dataset& data, const Body& body) {
-  using Result = decltype(body(std::get<CscMatrix<double>>(data.design)));
+  using Result = decltype(body((*data.design.get_if<CscMatrix<double>>())));
   return std::visit(
       [&](const auto& x) -> Result {
         if constexpr (std::is_same_v<typename std::decay_t<decltype(x)>::Scalar, double>) return body(x);

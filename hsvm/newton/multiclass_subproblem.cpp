@@ -11,6 +11,11 @@
 #include "hsvm/newton/row_quadratic.hpp"
 
 namespace hsvm {
+namespace {
+
+constexpr double kOwn = 0.3;  // of the violations at first are left by a model: more is lost on one that changes
+
+}  // namespace
 
 MulticlassSubproblem::MulticlassSubproblem(const Problem& problem)
     : problem_(&problem),
@@ -137,62 +142,74 @@ void MulticlassSubproblem::find_curved(const Point& u) {
 }
 
 void MulticlassSubproblem::minimise_model(const Point& u, double tolerance) {
-  constexpr double kOwn = 0.3;      // of the violations at first: more is lost on a model that changes
-  constexpr double kShared = 0.05;  // conjugate directions want more
   const double curvature = control_.loss.curvature();
-  const double scale = curvature / static_cast<double>(problem_->y().size());
-  const bool shared = with_gram_ && (!classwise_ || control_.first);
-  if (!shared) find_curved(u);
   for (std::size_t j = 0; j < bounds_.size(); ++j) {
     bounds_[j] = curvature * coordinates_.size[j];
     add_scaled(coordinates_.lambda[j], v_.row(static_cast<Index>(j)), model_g_.row(static_cast<Index>(j)));
   }
   next_ = v_;
+  const bool is_shared = with_gram_ && (!classwise_ || control_.first);
+  if (!is_shared) find_curved(u);
   if (with_gram_) {
-    std::vector<const SymmetricMatrix*> grams;
-    std::vector<double> scales(by_class_.size(), scale);
-    all_.refresh(columns_, std::vector<char>(problem_->y().size(), 1), problem_->sample_weights());
-    if (shared) {
-      if (!control_.first) {
-        ClassSlopes slopes;
-        sum_for_intercepts(control_.loss, ClassSamples{problem_->y(), problem_->sample_weights()}, u.scores,
-                           std::vector<double>(by_class_.size(), 0.0), slopes);
-        n_curved_ = 0.0;
-        for (std::size_t k = 0; k < scales.size(); ++k) {
-          scales[k] *= slopes.in_elbow[k] / static_cast<double>(problem_->y().size());
-          n_curved_ += slopes.in_elbow[k];
-        }
-      }
-      grams.assign(by_class_.size(), &all_.matrix());
-    } else {
-      for (std::size_t k = 0; k < by_class_.size(); ++k) {
-        by_class_[k].refresh(columns_, curved_[k], problem_->sample_weights(), &all_.matrix());
-        grams.push_back(&by_class_[k].matrix());
-      }
-    }
-    std::vector<double> diagonal(bounds_.size(), 0.0);  // on average over the classes
-    for (std::size_t k = 0; k < grams.size(); ++k) {
-      for (std::size_t j = 0; j < diagonal.size(); ++j) {
-        const auto row = static_cast<Index>(j);
-        diagonal[j] += scales[k] * (*grams[k])(row, row) / static_cast<double>(grams.size());
-      }
-    }
-    coordinates_.set_ridge(diagonal, control_.damping, curvature);
-    gram_hessian_.begin(std::move(grams), std::move(scales), coordinates_.ridge, model_g_);
-    RowQuadraticSolver(gram_hessian_, coordinates_.tau, next_).minimise(tolerance, shared ? kShared : kOwn);
+    minimise_gram_model(u, is_shared, tolerance);
   } else {
-    curvatures_.reset(u.scores.rows(), u.scores.n_classes());
-    for (std::size_t k = 0; k < curved_.size(); ++k) {
-      for (std::size_t i = 0; i < curved_[k].size(); ++i) {
-        if (curved_[k][i] != 0)
-          curvatures_.data(static_cast<Index>(i))[k] = scale * problem_->sample_weights()[i];
-      }
-    }
-    coordinates_.set_ridge(bounds_, control_.damping, curvature);
-    column_hessian_.begin(columns_, curvatures_, bounds_, coordinates_.ridge, model_g_);
-    RowQuadraticSolver(column_hessian_, coordinates_.tau, next_).minimise(tolerance, kOwn);
+    minimise_column_model(tolerance);
   }
+  set_direction();
+  if (is_shared && !control_.first) conjugate(u);
+}
 
+// With a Gram matrix for each class, or one over all samples in their stead, scaled by the share that is in the elbow.
+void MulticlassSubproblem::minimise_gram_model(const Point& u, bool is_shared, double tolerance) {
+  constexpr double kShared = 0.05;  // of the violations at first: conjugate directions want more
+  const auto n = static_cast<double>(problem_->y().size());
+  const double curvature = control_.loss.curvature();
+  std::vector<double> scales(by_class_.size(), curvature / n);
+  std::vector<const SymmetricMatrix*> grams(by_class_.size(), &all_.matrix());
+  all_.refresh(columns_, std::vector<char>(problem_->y().size(), 1), problem_->sample_weights());
+  if (is_shared && !control_.first) {
+    ClassSlopes slopes;
+    sum_for_intercepts(control_.loss, ClassSamples{problem_->y(), problem_->sample_weights()}, u.scores,
+                       std::vector<double>(by_class_.size(), 0.0), slopes);
+    n_curved_ = 0.0;
+    for (std::size_t k = 0; k < scales.size(); ++k) {
+      scales[k] *= slopes.in_elbow[k] / n;
+      n_curved_ += slopes.in_elbow[k];
+    }
+  }
+  for (std::size_t k = 0; k < by_class_.size() && !is_shared; ++k) {
+    by_class_[k].refresh(columns_, curved_[k], problem_->sample_weights(), &all_.matrix());
+    grams[k] = &by_class_[k].matrix();
+  }
+  std::vector<double> diagonal(bounds_.size(), 0.0);  // on average over the classes
+  for (std::size_t k = 0; k < grams.size(); ++k) {
+    for (std::size_t j = 0; j < diagonal.size(); ++j) {
+      const auto row = static_cast<Index>(j);
+      diagonal[j] += scales[k] * (*grams[k])(row, row) / static_cast<double>(grams.size());
+    }
+  }
+  coordinates_.set_ridge(diagonal, control_.damping, curvature);
+  gram_hessian_.begin(std::move(grams), std::move(scales), coordinates_.ridge, model_g_);
+  RowQuadraticSolver(gram_hessian_, coordinates_.tau, next_).minimise(tolerance, is_shared ? kShared : kOwn);
+}
+
+// Without Gram matrices, by products with the working columns.
+void MulticlassSubproblem::minimise_column_model(double tolerance) {
+  const auto n = static_cast<double>(problem_->y().size());
+  const double scale = control_.loss.curvature() / n;
+  curvatures_.reset(static_cast<Index>(problem_->y().size()), problem_->parameters().n_classes);
+  for (std::size_t k = 0; k < curved_.size(); ++k) {
+    for (std::size_t i = 0; i < curved_[k].size(); ++i) {
+      if (curved_[k][i] != 0) curvatures_.data(static_cast<Index>(i))[k] = scale * problem_->sample_weights()[i];
+    }
+  }
+  coordinates_.set_ridge(bounds_, control_.damping, control_.loss.curvature());
+  column_hessian_.begin(columns_, curvatures_, bounds_, coordinates_.ridge, model_g_);
+  RowQuadraticSolver(column_hessian_, coordinates_.tau, next_).minimise(tolerance, kOwn);
+}
+
+// From v to next, and what it changes in the scores.
+void MulticlassSubproblem::set_direction() {
   direction_ = next_;
   for (std::size_t k = 0; k < direction_.values().size(); ++k) direction_.values()[k] -= v_.values()[k];
   std::vector<Index> rows;
@@ -200,7 +217,6 @@ void MulticlassSubproblem::minimise_model(const Point& u, double tolerance) {
     if (std::ranges::any_of(direction_.row(c), [](double value) { return value != 0.0; })) rows.push_back(c);
   }
   columns_.multiply(rows, direction_, change_);
-  if (shared && !control_.first) conjugate(u);
 }
 
 // The shared matrix stands in for the classes' own, so the model's step is one of a preconditioned gradient

@@ -46,6 +46,9 @@ class MulticlassSubproblem {
   [[nodiscard]] bool prefers_gram() const;
   [[nodiscard]] bool prefers_classwise() const;
   void find_curved(const Point& u);
+  void minimise_gram_model(const Point& u, bool is_shared, double tolerance);
+  void minimise_column_model(double tolerance);
+  void set_direction();
   void conjugate(const Point& u);
 
   const Problem* problem_;

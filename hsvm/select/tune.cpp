@@ -214,7 +214,7 @@ std::vector<TuningPoint> score_grid(const FoldPaths& paths, const std::vector<Gr
       const HeldOut samples = paths.held_out(line, repeat, point);
       if (samples.n_folds < 2) continue;
       summaries.push_back(summarise_folds(scored(samples, lines[line].path), samples.folds, samples.n_folds,
-                                          MarginLoss{target.delta}));
+                                          margin_loss(lines[line].options.loss, target.delta)));
     }
     target.scores = average(summaries);
   });

@@ -35,7 +35,7 @@ Dataset unbalanced() {
 // The problem a model claims to have solved, for the referee.
 test::ProblemData problem_of(const Dataset& data, const LinearModel& model, std::vector<double> s = {}) {
   test::ProblemData result;
-  result.x = std::get<DenseMatrix<double>>(data.design);
+  result.x = *data.design.get_if<DenseMatrix<double>>();
   for (const Index k : data.labels->of_sample) result.y.push_back(k == 1 ? 1.0 : -1.0);
   const double sum = std::accumulate(s.begin(), s.end(), 0.0);
   for (double& weight : s) weight *= static_cast<double>(result.y.size()) / sum;
@@ -175,7 +175,7 @@ TEST(Fit, NoInterceptIsZero) {
 
 TEST(Fit, EveryDesignGivesTheSameModel) {
   Dataset data = unbalanced();
-  const DenseMatrix<double> x = std::get<DenseMatrix<double>>(data.design);
+  const DenseMatrix<double> x = *data.design.get_if<DenseMatrix<double>>();
   const FitOptions options{.lambda1 = 0.03, .tolerance = 1e-9};
   const LinearModel reference = fit({.data = data}, options);
   data.design = test::to_csc<double>(x);
@@ -410,7 +410,7 @@ TEST(Fit, TwoSamplesOfOneFeatureAreEnough) {
 }
 
 TEST(Fit, ConstantFeaturesDoNoHarm) {
-  DenseMatrix<double> x = std::get<DenseMatrix<double>>(unbalanced().design);
+  DenseMatrix<double> x = (*unbalanced().design.get_if<DenseMatrix<double>>());
   for (Index i = 0; i < 60; ++i) {
     x(i, 10) = 0.0;
     x(i, 11) = 5.0;

@@ -61,7 +61,7 @@ TEST_P(OnRandomProblems, IsTheSameForSparseData) {
   const CscMatrix<double> x = to_csc<double>(data.x);
   const GcdResult dense = gcd(data.problem(), {.tolerance = kTight});
   const GcdResult sparse =
-      gcd(BinaryProblem<CscMatrix<double>>(x, data.y, data.s, data.parameters), {.tolerance = kTight});
+      gcd(BinaryProblem(x, data.y, data.s, data.parameters), {.tolerance = kTight});
   EXPECT_NEAR(sparse.objective, dense.objective, 1e-10);
   EXPECT_LT(reference_violation(data, sparse.b, sparse.w), 1e-7);
 }
@@ -113,7 +113,7 @@ void expect_agreement(const X& x, const Dataset& data, double delta) {
   parameters.penalty.lambda1 = model.lambda1;
   parameters.penalty.lambda2 = model.lambda2;
   parameters.lambda3 = model.lambda3;
-  const GcdResult result = gcd(BinaryProblem<X>(x, y, s, parameters), {.tolerance = 1e-13});
+  const GcdResult result = gcd(BinaryProblem(x, y, s, parameters), {.tolerance = 1e-13});
   EXPECT_NEAR(result.objective, model.report->objective, 1e-6 * model.report->objective);
   EXPECT_GE(result.objective, model.report->dual_objective - 1e-12);
 }
@@ -124,7 +124,7 @@ TEST(Gcd, ReachesTheCertifiedOptimum) {
         Instance{{.n = 90, .p = 20, .s = 5, .rho = 0.5}, 0.1, false},
         Instance{{.n = 90, .p = 20, .s = 5}, 0.01, true}, Instance{{.n = 20, .p = 50, .s = 4}, 0.01, false}}) {
     Dataset data = generate(instance.design);
-    if (instance.sparse) data.design = thinned(std::get<DenseMatrix<double>>(data.design));
+    if (instance.sparse) data.design = thinned(*data.design.get_if<DenseMatrix<double>>());
     std::visit(
         [&](const auto& x) {
           if constexpr (std::is_same_v<typename std::decay_t<decltype(x)>::Scalar, double>) {

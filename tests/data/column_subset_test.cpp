@@ -12,7 +12,7 @@ namespace {
 
 TEST(ColumnSubset, KnowsItsColumns) {
   const DenseMatrix<double> x = test::matrix({{1, 2, 3}});
-  const ColumnSubset<DenseMatrix<double>> subset(x, {2, 0});
+  const ColumnSubset subset(x, {2, 0});
   EXPECT_EQ(subset.rows(), 1);
   EXPECT_EQ(subset.cols(), 2);
   EXPECT_EQ(std::vector<Index>(subset.columns().begin(), subset.columns().end()), (std::vector<Index>{2, 0}));

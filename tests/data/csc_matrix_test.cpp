@@ -10,7 +10,7 @@ namespace {
 
 TEST(CscMatrix, HandsOutItsColumns) {
   const CscMatrix<double> x = test::to_csc<double>(test::matrix({{1, 0, 0}, {0, 0, 0}, {2, 0, 3}}));
-  EXPECT_EQ(x.n_nonzeros(), 3);
+  EXPECT_EQ(x.stored(), 3);
   EXPECT_EQ(x.column(0).rows.size(), 2U);
   EXPECT_EQ(x.column(0).rows[1], 2);
   EXPECT_EQ(x.column(0).values[1], 2.0);
@@ -18,7 +18,7 @@ TEST(CscMatrix, HandsOutItsColumns) {
   EXPECT_EQ(x.column(2).values[0], 3.0);
   EXPECT_EQ(CscMatrix<float>().rows(), 0);
   EXPECT_EQ(CscMatrix<float>().cols(), 0);
-  EXPECT_EQ(CscMatrix<float>().n_nonzeros(), 0);
+  EXPECT_EQ(CscMatrix<float>().stored(), 0);
 }
 
 }  // namespace

@@ -71,7 +71,7 @@ struct Subset {
     return result;
   }
   X wide;
-  ColumnSubset<X> design;
+  ColumnSubset design;
 };
 
 using EveryKind =

@@ -71,7 +71,7 @@ struct Example {
 
   Standardization standardization;
   X stored;
-  StandardizedView<X> view{stored, standardization};
+  StandardizedView view{stored, standardization};
 };
 
 ClassMatrix random_classes(Index rows, std::uint64_t seed) {
@@ -169,11 +169,11 @@ TYPED_TEST(LeftOut, AProductWithAColumnDoesNotDependOnThoseLeftOut) {
 
 TYPED_TEST(LeftOut, NothingIsCopied) {
   const Example<TypeParam> example(Which::some);
-  EXPECT_EQ(&stored_matrix(example.view), &example.stored);
-  EXPECT_EQ(&stored_matrix(example.stored), &example.stored);
-  EXPECT_LE(sizeof(example.view), 4 * sizeof(void*));
-  EXPECT_EQ(example.view.center(4), example.standardization.centers[4]);
-  EXPECT_EQ(example.view.scale(4), example.standardization.scales[4]);
+  EXPECT_EQ(&example.view.source(), &example.stored);
+  EXPECT_EQ(&example.stored.source(), &example.stored);
+  EXPECT_LE(sizeof(example.view), 5 * sizeof(void*));
+  EXPECT_EQ(example.view.affine(4).center, example.standardization.centers[4]);
+  EXPECT_EQ(example.view.affine(4).scale, example.standardization.scales[4]);
 }
 
 // Squares of the entries as they are stored overflow, or vanish; as they are seen they do not.
@@ -183,7 +183,7 @@ TEST(StandardizedView, FeaturesOfAnySizeHaveSquares) {
   const std::vector<double> s = {1.0, 2.0, 4.0};
   const auto squares = [&]<class X>(const X& matrix) {
     std::vector<double> out(2);
-    StandardizedView<X>(matrix, standardization).column_squared_norms(all_indices(2), s, out);
+    StandardizedView(matrix, standardization).column_squared_norms(all_indices(2), s, out);
     return out;
   };
   for (const std::vector<double>& out : {squares(x), squares(test::to_csc<double>(x))}) {

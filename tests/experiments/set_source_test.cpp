@@ -20,7 +20,7 @@ using testing::ElementsAre;
 TEST(SetSource, ScalesFeaturesByTheirLargest) {
   Dataset data = generate(GaussianDesign{.n = 9, .p = 4, .s = 1});
   scale_features(data, Scaling::by_largest);
-  const auto& x = std::get<DenseMatrix<double>>(data.design);
+  const auto& x = *data.design.get_if<DenseMatrix<double>>();
   for (Index j = 0; j < x.cols(); ++j) {
     double largest = 0.0;
     for (const double value : x.column(j)) largest = std::max(largest, std::abs(value));
@@ -32,7 +32,7 @@ TEST(SetSource, ScalesRowsToLengthOne) {
   Dataset data = generate(TextLike{.n = 12, .p = 30, .words = 5});
   scale_features(data, Scaling::by_largest);
   scale_features(data, Scaling::unit_rows);
-  const auto& x = std::get<CscMatrix<double>>(data.design);
+  const auto& x = (*data.design.get_if<CscMatrix<double>>());
   std::vector<double> squares(12, 0.0);
   for (Index j = 0; j < x.cols(); ++j) {
     const auto column = x.column(j);

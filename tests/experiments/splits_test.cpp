@@ -28,7 +28,7 @@ Dataset counted(const std::vector<Index>& sizes) {
 }
 
 std::set<double> samples_of(const Dataset& data) {
-  const auto& x = std::get<DenseMatrix<double>>(data.design);
+  const auto& x = *data.design.get_if<DenseMatrix<double>>();
   return {x.column(0).begin(), x.column(0).end()};
 }
 

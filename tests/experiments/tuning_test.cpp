@@ -38,7 +38,7 @@ TEST_F(TuneFor, ChoosesAPointOfTheGrid) {
 TEST_F(TuneFor, TakesTheMiddleOfEquals) {
   // Four relevant features far apart: every point classifies all held-out samples, so all are equal.
   for (Index i = 0; i < 40; ++i) {
-    for (Index j = 0; j < 4; ++j) std::get<DenseMatrix<double>>(data_.design)(i, j) += i % 2 == 0 ? 9.0 : -9.0;
+    for (Index j = 0; j < 4; ++j) (*data_.design.get_if<DenseMatrix<double>>())(i, j) += i % 2 == 0 ? 9.0 : -9.0;
   }
   const TuningGrid grid{.folds = 4, .n_lambda1 = 5, .lambda1_min_ratio = 0.01, .lambda2s = {0.1, 1.0}};
   const double top = largest_lambda1(data_, {.lambda2 = 1.0, .lambda3 = 1.0});

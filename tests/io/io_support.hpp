@@ -80,7 +80,7 @@ inline std::vector<std::uint64_t> fingerprint(const Dataset& data) {
   std::visit(
       [&](const auto& x) {
         for (Index j = 0; j < x.cols(); ++j) {
-          if constexpr (requires { x.n_nonzeros(); }) {
+          if constexpr (requires { x.stored(); }) {
             for (const Index i : x.column(j).rows) bits.push_back(static_cast<std::uint64_t>(i));
             for (const auto value : x.column(j).values) add(static_cast<double>(value));
           } else {

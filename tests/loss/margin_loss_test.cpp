@@ -116,6 +116,43 @@ TEST_P(HuberizedHingeOf, DivergenceKeepsItsDigitsWhereTheFormulaCancels) {
   EXPECT_NEAR(loss().divergence(t0 + step, t0) / (actual_step * actual_step / (2.0 * delta)), 1.0, 1e-6);
 }
 
+TEST(SquaredHinge, IsHalfTheSquareBelowOne) {
+  const MarginLoss loss = squared_hinge();
+  for (const double t : {1.0, 1.5, 1e10}) {
+    EXPECT_EQ(loss.value(t), 0.0);
+    EXPECT_EQ(loss.derivative(t), 0.0);
+  }
+  for (const double t : {0.999, 0.5, 0.0, -1.0, -7.0, -1e10}) {
+    EXPECT_DOUBLE_EQ(loss.value(t), 0.5 * (1.0 - t) * (1.0 - t)) << t;
+    EXPECT_DOUBLE_EQ(loss.derivative(t), t - 1.0) << t;
+    EXPECT_GT(t, loss.elbow_begin());  // it has curvature wherever it has a loss
+  }
+}
+
+TEST(SquaredHinge, IsTheLargestOfItsDualBoundsWithoutALimit) {
+  const MarginLoss loss = squared_hinge();
+  for (const double t : {2.0, 1.0, 0.3, -4.0, -50.0}) {
+    EXPECT_EQ(loss.dual(t), std::max(0.0, 1.0 - t));
+    for (const double a : {0.0, 0.5, 1.0, 5.0, 51.0, 100.0})
+      EXPECT_LE(a * (1.0 - t) - 0.5 * a * a, loss.value(t) + 1e-12 * (1.0 + std::abs(t))) << a << " at " << t;
+  }
+}
+
+TEST(SquaredHinge, DivergenceIsItsDefinition) {
+  const MarginLoss loss = squared_hinge();
+  for (const double t : {2.0, 1.0, 0.9, -3.0}) {
+    for (const double t0 : {3.0, 1.0, 0.2, -8.0})
+      EXPECT_NEAR(loss.divergence(t, t0), loss.value(t) - loss.value(t0) - loss.derivative(t0) * (t - t0), 1e-12);
+  }
+}
+
+TEST(Losses, HaveNames) {
+  EXPECT_EQ(to_string(Loss::huberized), "huberized");
+  EXPECT_EQ(to_string(Loss::squared_hinge), "squared-hinge");
+  EXPECT_EQ(margin_loss(Loss::huberized, 0.3), huberized_hinge(0.3));
+  EXPECT_EQ(margin_loss(Loss::squared_hinge, 0.3), squared_hinge());
+}
+
 INSTANTIATE_TEST_SUITE_P(Deltas, HuberizedHingeOf, testing::Values(0.01, 0.5, 1.0, 2.0, 10.0));
 
 }  // namespace

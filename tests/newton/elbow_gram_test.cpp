@@ -37,25 +37,25 @@ TEST(ElbowGram, IsTheFreshOneAfterAnySequenceOfChanges) {
   test::for_each_storage(x, [&]<class X>(const X& design) {
     for (const bool ones : {false, true}) {
       for (const bool with_whole : {false, true}) {
-        WorkingColumns<X> columns(design, ones);
-        ElbowGram<X> gram;
-        ElbowGram<X> all;
+        WorkingColumns columns(design, ones);
+        ElbowGram gram;
+        ElbowGram all;
         std::vector<char> curved(n, 0);
         for (int round = 0; round < 40; ++round) {
           if (round == 0 || random.below(2) == 0) {
             const double share = random.uniform();
             const std::vector<Index> from = columns.change(test::random_subset(random, p, share));
-            gram.keep(columns, from, weights);
-            all.keep(columns, from, weights);
+            gram.remap(columns, from, weights);
+            all.remap(columns, from, weights);
           }
           if (random.below(12) == 0) gram.forget();
           change_samples(random, curved);
           if (with_whole) all.refresh(columns, std::vector<char>(n, 1), weights);
           gram.refresh(columns, curved, weights, with_whole ? &all.matrix() : nullptr);
-          const auto fresh = test::naive_gram(x, columns.columns(), columns.ones(), rows_of(curved), weights);
+          const auto fresh = test::naive_gram(x, columns.columns(), columns.first_feature(), rows_of(curved), weights);
           // What was added and taken away again leaves rounding of the size of the largest sums there were.
           const auto most =
-              test::naive_gram(x, columns.columns(), columns.ones(), rows_of(std::vector<char>(n, 1)), weights);
+              test::naive_gram(x, columns.columns(), columns.first_feature(), rows_of(std::vector<char>(n, 1)), weights);
           const double scale = test::largest_entry(most);
           ASSERT_EQ(gram.matrix().size(), columns.size());
           for (Index i = 0; i < columns.size(); ++i) {
@@ -75,9 +75,9 @@ TEST(ElbowGram, IsZeroWhereNoSampleHasCurvature) {
   Random random(2);
   const DenseMatrix<double> x = test::coarse_matrix(random, 20, 15);
   const std::vector<double> weights(20, 1.0);
-  WorkingColumns<DenseMatrix<double>> columns(x, true);
+  WorkingColumns columns(x, true);
   columns.change(std::vector<Index>{1, 5, 9});
-  ElbowGram<DenseMatrix<double>> gram;
+  ElbowGram gram;
   gram.refresh(columns, std::vector<char>(20, 0), weights);
   for (Index i = 0; i < 4; ++i) {
     for (Index j = 0; j < 4; ++j) EXPECT_EQ(gram.matrix()(i, j), 0.0);

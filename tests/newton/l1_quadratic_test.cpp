@@ -102,11 +102,11 @@ std::vector<double> minimise_with_gram(const Model& model, double tolerance) {
 template <class X>
 std::vector<double> minimise_with_columns(const Model& model, const X& design, bool woodbury,
                                           double tolerance) {
-  WorkingColumns<X> columns(design, model.ones);
+  WorkingColumns columns(design, model.ones);
   columns.change(model.columns);
   std::vector<double> curvatures = model.weights;
   for (double& value : curvatures) value *= model.scale;
-  ColumnHessian<X> shape;
+  ColumnHessian shape;
   std::vector<double> diagonal(model.g.size());
   columns.squared_norms(curvatures, diagonal);
   shape.begin(columns, curvatures, diagonal, model.ridge, model.g, woodbury);
@@ -244,9 +244,9 @@ TEST(L1QuadraticModels, AnswerAsTheFormulaSays) {
       std::vector<double> curvatures = model.weights;
       for (double& value : curvatures) value *= model.scale;
       test::for_each_storage(model.x, [&]<class X>(const X& design) {
-        WorkingColumns<X> columns(design, ones);
+        WorkingColumns columns(design, ones);
         columns.change(model.columns);
-        ColumnHessian<X> shape;
+        ColumnHessian shape;
         for (const bool woodbury : {false, true}) {
           std::vector<double> diagonal(model.g.size());
           columns.squared_norms(curvatures, diagonal);

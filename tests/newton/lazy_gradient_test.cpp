@@ -26,13 +26,13 @@ double expect_promise(LazyGradient<Problem>& lazy, const Problem& problem, const
   typename Problem::Gradient exact;
   typename Problem::Residuals r;
   problem.residuals(u, loss, r, exact);
-  problem.complete(r, exact);
+  problem.feature_gradient(r, exact);
   EXPECT_EQ(gradient.b, exact.b);
   for (Index j = 0; j < problem.n_features(); ++j) {
-    if (problem.pull(gradient, j) < problem.threshold(j)) {
-      EXPECT_LT(problem.pull(exact, j), problem.threshold(j)) << "feature " << j;
+    if (problem.strength(gradient, j) < problem.threshold(j)) {
+      EXPECT_LT(problem.strength(exact, j), problem.threshold(j)) << "feature " << j;
     } else {
-      EXPECT_EQ(problem.pull(gradient, j), problem.pull(exact, j)) << "feature " << j;
+      EXPECT_EQ(problem.strength(gradient, j), problem.strength(exact, j)) << "feature " << j;
     }
   }
   // Whatever of it is an estimate, the bound is that of the whole product: features below their thresholds add
@@ -60,8 +60,8 @@ TEST(LazyGradient, KeepsItsPromiseAlongARandomWalk) {
   for (const bool factors : {false, true}) {
     const test::ProblemData data = binary_data(factors);
     test::for_each_storage(data.x, [&]<class X>(const X& design) {
-      const BinaryProblem<X> problem(design, data.y, data.s, data.parameters);
-      LazyGradient<BinaryProblem<X>> lazy(problem, true);
+      const BinaryProblem problem(design, data.y, data.s, data.parameters);
+      LazyGradient<BinaryProblem> lazy(problem, true);
       Random random(1);
       std::vector<double> w(kFeatures);
       double read = 0.0;
@@ -80,7 +80,7 @@ TEST(LazyGradient, KeepsItsPromiseAlongARandomWalk) {
 TEST(LazyGradient, KeepsItsPromiseAlongARandomWalkOfManyClasses) {
   const test::MulticlassData data = multiclass_data();
   test::for_each_storage(data.x, [&]<class X>(const X& design) {
-    using Problem = MulticlassProblem<X>;
+    using Problem = MulticlassProblem;
     const Problem problem(design, data.y, data.s, data.parameters);
     LazyGradient<Problem> lazy(problem, true);
     test::Rows w(60, std::vector<double>(4));

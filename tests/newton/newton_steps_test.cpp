@@ -92,14 +92,14 @@ void expect_steps_to_the_minimum(const Problem& problem) {
 TEST(NewtonSteps, EndAtTheMinimumOfBinaryProblems) {
   for (const test::ProblemData& data : test::random_problems()) {
     SCOPED_TRACE(data.name);
-    expect_steps_to_the_minimum<BinarySubproblem<DenseMatrix<double>>>(data.problem());
+    expect_steps_to_the_minimum<BinarySubproblem>(data.problem());
   }
 }
 
 TEST(NewtonSteps, EndAtTheMinimumOfMulticlassProblems) {
   for (const test::MulticlassData& data : test::random_multiclass_problems()) {
     SCOPED_TRACE(data.name);
-    expect_steps_to_the_minimum<MulticlassSubproblem<DenseMatrix<double>>>(data.problem());
+    expect_steps_to_the_minimum<MulticlassSubproblem>(data.problem());
   }
 }
 
@@ -108,7 +108,7 @@ TEST(NewtonSteps, NarrowTheElbowToTheProblemsOwn) {
     const test::ProblemData data =
         test::random_problem({.seed = 3, .n = 60, .p = 10, .delta = delta, .lambda1 = 0.01, .lambda2 = 0.01});
     const test::DenseProblem problem = data.problem();
-    BinarySubproblem<DenseMatrix<double>> sub(problem);
+    BinarySubproblem sub(problem);
     std::vector<Index> columns(10);
     std::iota(columns.begin(), columns.end(), Index{0});
     sub.set_columns(columns);
@@ -122,7 +122,7 @@ TEST(NewtonSteps, NarrowTheElbowToTheProblemsOwn) {
     const test::MulticlassData many = test::random_multiclass_problem(
         {.seed = 3, .n = 60, .p = 10, .delta = delta, .lambda1 = 0.01, .lambda2 = 0.01});
     const test::DenseMulticlass multiclass = many.problem();
-    MulticlassSubproblem<DenseMatrix<double>> sub_many(multiclass);
+    MulticlassSubproblem sub_many(multiclass);
     sub_many.set_columns(columns);
     auto v = multiclass.constant();
     EXPECT_EQ(
@@ -137,7 +137,7 @@ TEST(NewtonSteps, NarrowTheElbowToTheProblemsOwn) {
 TEST(NewtonSteps, StopWhenTold) {
   const test::ProblemData data = test::random_problem({.seed = 3, .n = 60, .p = 10, .delta = 0.01});
   const test::DenseProblem problem = data.problem();
-  BinarySubproblem<DenseMatrix<double>> sub(problem);
+  BinarySubproblem sub(problem);
   std::vector<Index> columns(10);
   std::iota(columns.begin(), columns.end(), Index{0});
   sub.set_columns(columns);
@@ -155,7 +155,7 @@ TEST(NewtonSteps, AreNoMoreThanAllowed) {
   const test::ProblemData data = test::random_problem({.seed = 3, .n = 60, .p = 10, .delta = 0.01});
   const test::DenseProblem problem = data.problem();
   for (const int limit : {1, 3}) {
-    BinarySubproblem<DenseMatrix<double>> sub(problem);
+    BinarySubproblem sub(problem);
     std::vector<Index> columns(10);
     std::iota(columns.begin(), columns.end(), Index{0});
     sub.set_columns(columns);

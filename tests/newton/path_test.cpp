@@ -211,14 +211,14 @@ void expect_any_order(Problem problem, double lambda1_max) {
 TEST(NewtonSolver, GoesOnFromAnyLambda1) {
   const test::ProblemData data = test::random_problem({.seed = 2, .n = kSamples, .p = 60, .delta = 0.5});
   const test::DenseProblem problem = data.problem();
-  expect_any_order(problem, solve_null_model(problem).lambda1_max);
+  expect_any_order(problem, lambda1_max_at(problem, null_point(problem)));
 }
 
 TEST(NewtonSolver, GoesOnFromAnyLambda1WithManyClasses) {
   const test::MulticlassData data =
       test::random_multiclass_problem({.seed = 2, .n = kSamples, .p = 30, .n_classes = 4, .delta = 0.5});
   const test::DenseMulticlass problem = data.problem();
-  expect_any_order(problem, solve_null_model(problem).lambda1_max);
+  expect_any_order(problem, lambda1_max_at(problem, null_point(problem)));
 }
 
 }  // namespace

@@ -195,9 +195,9 @@ TEST(RowQuadratic, EndsAtTheMinimiserWhateverTheShapeOfTheModel) {
     const ClassMatrix expected = minimise(model, with_gram, 1e-8);
     EXPECT_LE(model.violation(expected), 1e-8);
     test::for_each_storage(model.x, [&]<class X>(const X& design) {
-      WorkingColumns<X> columns(design, model.ones);
+      WorkingColumns columns(design, model.ones);
       columns.change(model.columns);
-      ClassColumnHessian<X> shape;
+      ClassColumnHessian shape;
       shape.begin(columns, model.curvatures, model.bounds, model.ridge, model.g);
       const ClassMatrix v = minimise(model, shape, 1e-8);
       EXPECT_LE(model.violation(v), 1e-8);
@@ -277,9 +277,9 @@ TEST(RowQuadraticModels, AnswerAsTheFormulaSays) {
       begin(model, grams, with_gram);
       expect_shape(model, with_gram, true);
       test::for_each_storage(model.x, [&]<class X>(const X& design) {
-        WorkingColumns<X> columns(design, ones);
+        WorkingColumns columns(design, ones);
         columns.change(model.columns);
-        ClassColumnHessian<X> shape;
+        ClassColumnHessian shape;
         shape.begin(columns, model.curvatures, model.bounds, model.ridge, model.g);
         expect_shape(model, shape, false);
       });

@@ -147,12 +147,12 @@ TEST(FitPath, FollowsTheModelOptions) {
 
 TEST(FitPath, EveryDesignAndNumberOfThreadsAgrees) {
   Dataset data = sample_data();
-  const DenseMatrix<double> x = std::get<DenseMatrix<double>>(data.design);
+  const DenseMatrix<double> x = *data.design.get_if<DenseMatrix<double>>();
   const PathModel one = fit_path({.data = data}, {.threads = 1}, {.nlambda = 5});
   const PathModel two = fit_path({.data = data}, {.threads = 2}, {.nlambda = 5});
   for (std::size_t k = 0; k < 5; ++k) EXPECT_EQ(one.points[k].coefficients, two.points[k].coefficients);
-  for (const AnyDesign& design : {AnyDesign(test::to_csc<double>(x)), AnyDesign(test::to_csc<float>(x)),
-                                  AnyDesign(test::to_dense<float>(x))}) {
+  for (const SharedDesign& design : {SharedDesign(test::to_csc<double>(x)), SharedDesign(test::to_csc<float>(x)),
+                                  SharedDesign(test::to_dense<float>(x))}) {
     data.design = design;
     const PathModel other = fit_path({.data = data}, {}, {.nlambda = 5});
     for (std::size_t k = 0; k < 5; ++k)

@@ -29,7 +29,7 @@ TEST(Restriction, IsTheProblemWithTheOtherCoefficientsAtZero) {
     EXPECT_NEAR(restriction.problem().objective(v), problem.objective(u), 1e-15) << data.name;
 
     DenseProblem::Gradient full;
-    Restriction<DenseProblem>::Problem::Gradient part;
+    DenseProblem::Gradient part;
     problem.gradient(u, full);
     restriction.problem().gradient(v, part);
     EXPECT_EQ(part.b, full.b);
@@ -82,7 +82,7 @@ TEST(MulticlassRestriction, IsTheProblemWithTheOtherRowsAtZero) {
     EXPECT_NEAR(restriction.problem().objective(v), problem.objective(u), 1e-14);
 
     DenseMulticlass::Gradient full;
-    Restriction<DenseMulticlass>::Problem::Gradient part;
+    DenseMulticlass::Gradient part;
     problem.gradient(u, full);
     restriction.problem().gradient(v, part);
     EXPECT_EQ(part.b, full.b);

@@ -28,7 +28,7 @@ Dataset four_classes(std::uint64_t seed = 2) {
 }
 Dataset as_csc(const Dataset& data) {
   Dataset result = data;
-  result.design = test::to_csc<double>(std::get<DenseMatrix<double>>(data.design));
+  result.design = test::to_csc<double>(*data.design.get_if<DenseMatrix<double>>());
   return result;
 }
 

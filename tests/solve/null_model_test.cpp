@@ -14,6 +14,16 @@ namespace {
 using test::DenseProblem;
 using test::ProblemData;
 
+struct NullModel {
+  DenseProblem::Point point;
+  double lambda1_max = 0.0;
+};
+
+NullModel solve_null_model(const DenseProblem& problem) {
+  const DenseProblem::Point point = null_point(problem);
+  return {point, lambda1_max_at(problem, point)};
+}
+
 TEST(NullModel, OfTheSolvedProblems) {
   for (const test::SolvedProblem& solved : test::solved_problems()) {
     EXPECT_NEAR(solve_null_model(solved.problem()).lambda1_max, solved.lambda1_max, 1e-13) << solved.name;

@@ -13,7 +13,7 @@
 
 namespace hsvm::test {
 
-using DenseMulticlass = MulticlassProblem<DenseMatrix<double>>;
+using DenseMulticlass = MulticlassProblem;
 using Rows = std::vector<std::vector<double>>;  // W: p rows of J numbers
 
 // What a MulticlassProblem refers to, owned.

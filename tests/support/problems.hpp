@@ -12,7 +12,7 @@
 
 namespace hsvm::test {
 
-using DenseProblem = BinaryProblem<DenseMatrix<double>>;
+using DenseProblem = BinaryProblem;
 
 // What a BinaryProblem refers to, owned.
 struct ProblemData {

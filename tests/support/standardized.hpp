@@ -46,7 +46,7 @@ struct Standardized {
 
   Standardization standardization;
   X stored;
-  StandardizedView<X> design;
+  StandardizedView design;
 };
 
 }  // namespace hsvm::test

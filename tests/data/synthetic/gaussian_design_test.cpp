@@ -12,7 +12,7 @@ namespace hsvm {
 namespace {
 
 const DenseMatrix<double>& matrix(const Dataset& data) {
-  return std::get<DenseMatrix<double>>(data.design);
+  return (*data.design.get_if<DenseMatrix<double>>());
 }
 
 std::string refusal(const GaussianDesign& design) {

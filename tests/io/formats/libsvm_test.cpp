@@ -110,7 +110,7 @@ TEST_F(Libsvm, DoesNotStoreZeros) {
   ReadOptions options;
   options.storage = Storage::sparse;
   const Dataset data = read("1 1:0 2:0 3:1\n-1 1:0 2:0 3:0\n", options);
-  EXPECT_EQ(std::get<CscMatrix<double>>(data.design).n_nonzeros(), 1);
+  EXPECT_EQ((*data.design.get_if<CscMatrix<double>>()).stored(), 1);
   EXPECT_EQ(data.n_features(), 3);
 }
 
