@@ -7,7 +7,6 @@
 #include "hsvm/core/error.hpp"
 #include "hsvm/core/random.hpp"
 #include "hsvm/io/formats/lists.hpp"
-#include "hsvm/io/formats/read_dataset.hpp"
 #include "tests/io/io_support.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -78,25 +77,22 @@ void read_mutations(std::string_view text, int n_trials, const Read& read) {
 }
 
 TEST(Fuzz, Libsvm) {
-  read_mutations(kLibsvm, 6000, [](const std::string& path, ReadOptions options) {
-    options.format = DataFormat::libsvm;
-    (void)read_dataset(path, options);
+  read_mutations(kLibsvm, 6000, [](const std::string& path, const ReadOptions& options) {
+    (void)read_as("libsvm", path, options);
   });
 }
 
 TEST(Fuzz, Csv) {
-  read_mutations(kCsv, 6000, [](const std::string& path, ReadOptions options) {
-    options.format = DataFormat::csv;
-    (void)read_dataset(path, options);
+  read_mutations(kCsv, 6000, [](const std::string& path, const ReadOptions& options) {
+    (void)read_as("csv", path, options);
   });
 }
 
 TEST(Fuzz, Tsv) {
   std::string text(kCsv);
   for (char& c : text) c = c == ',' ? '\t' : c;
-  read_mutations(text, 3000, [](const std::string& path, ReadOptions options) {
-    options.format = DataFormat::tsv;
-    (void)read_dataset(path, options);
+  read_mutations(text, 3000, [](const std::string& path, const ReadOptions& options) {
+    (void)read_as("tsv", path, options);
   });
 }
 
@@ -113,9 +109,8 @@ TEST(Fuzz, Lists) {
 TEST(Fuzz, CompressedStreams) {
   for (const Compression codec : kCodecs) {
     read_mutations(compress(kLibsvm, codec), 400, [](const std::string& path, ReadOptions options) {
-      options.format = DataFormat::libsvm;
       options.n_features = 1000;
-      (void)read_dataset(path, options);
+      (void)read_as("libsvm", path, options);
     });
   }
 }
