@@ -1,6 +1,7 @@
 // Damaged files are read or refused, nothing else: no crash, no other exception. Most telling under sanitizers.
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <string>
 #include <string_view>
 
@@ -49,6 +50,12 @@ constexpr std::string_view kCsv =
     "# note\nlabel,a,\"b,c\",d\nyes,1,2.5,-3\n\"no\",0.04381,1e-3,4\nyes,\"5\",6,7\n\nno,0,0,0\n";
 constexpr std::string_view kList = "# note\n1\n2.5\n\n-3e-2\n4 # last\n";
 
+// A new file each time: some file systems wait for the disk where an old one is overwritten.
+struct RemovedAtEnd {
+  std::string path;
+  ~RemovedAtEnd() { std::filesystem::remove(path); }
+};
+
 template <class Read>
 void read_mutations(std::string_view text, int n_trials, const Read& read) {
   const TemporaryFolder folder;
@@ -56,6 +63,7 @@ void read_mutations(std::string_view text, int n_trials, const Read& read) {
   int accepted = 0;
   for (int trial = 0; trial < n_trials; ++trial) {
     const std::string path = folder.write("data", mutated(std::string(text), random));
+    const RemovedAtEnd removed{path};
     ReadOptions options;
     options.n_features = trial % 3 == 0 ? std::nullopt : std::optional<Index>(3);
     if (text == kLibsvm) options.n_features = 1000;  // a long index must not ask for gigabytes
