@@ -62,8 +62,7 @@ void SplitCommand::name_files() {
     throw OptionError(
         "standard input has no name to make others from: give --output, or both --train-file "
         "and --test-file");
-  const DataFormat& format =
-      data_flags.format.empty() ? detect_format(data) : format_named(data_flags.format);
+  const DataFormat& format = data_flags.format.empty() ? detect_format(data) : format_named(data_flags.format);
   const NameParts parts = take_apart(data == "-" ? "" : data, format);
   const std::string& stem = prefix.empty() ? parts.stem : prefix;
   if (train_file.empty()) train_file = stem + ".train" + parts.ending;
