@@ -19,7 +19,7 @@ struct ConvertCommand {
   Speech speech;
 
   [[nodiscard]] int run() const {
-    const std::optional<DataFormat> wanted = to.empty() ? std::nullopt : std::optional(format_from_word(to));
+    const DataFormat* const wanted = to.empty() ? nullptr : &format_named(to);
     ReadOptions reading = read_options(data_flags);
     Dataset data = read_dataset(input, reading);
     if (!data_flags.names.empty()) data.feature_names = read_feature_names(data_flags, data);

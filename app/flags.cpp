@@ -171,7 +171,7 @@ void add_data_flags(CLI::App& command, DataFlags& flags) {
 
 ReadOptions read_options(const DataFlags& flags) {
   ReadOptions options;
-  if (!flags.format.empty()) options.format = format_from_word(flags.format);
+  if (!flags.format.empty()) options.format = &format_named(flags.format);
   if (!flags.label.empty()) options.label = flags.label;
   options.n_features = flags.features;
   return options;

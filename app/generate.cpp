@@ -19,8 +19,7 @@ struct GenerateCommand {
   Speech speech;
 
   [[nodiscard]] int run() const {
-    const std::optional<DataFormat> wanted =
-        format.empty() ? std::nullopt : std::optional(format_from_word(format));
+    const DataFormat* const wanted = format.empty() ? nullptr : &format_named(format);
     const Dataset data = generate(design);
     write_dataset(data, output, wanted);
     if (!speech.quiet && output != "-") fmt::print("{}: {}\n", output, describe_data(data));

@@ -51,8 +51,7 @@ Dataset PredictCommand::read(const LinearModel& fitted) const {
   reading.labels_required = false;
   reading.feature_names = fitted.feature_names;
   // A sparse file may name features the training data did not have; a table must have the model's columns.
-  if (reading.format.value_or(detect_format(data)) != DataFormat::libsvm)
-    reading.n_features = fitted.n_features;
+  reading.n_table_features = fitted.n_features;
   return read_dataset(data, reading);
 }
 

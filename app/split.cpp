@@ -37,17 +37,17 @@ struct NameParts {
   std::string ending;
 };
 
-NameParts take_apart(const std::string& name, DataFormat format) {
+NameParts take_apart(const std::string& name, const DataFormat& format) {
   const std::string_view compressed = compression_ending(compression_of_name(name));
   NameParts parts = {name.substr(0, name.size() - compressed.size()), {}};
-  for (const std::string_view known : {".libsvm", ".svm", ".txt", ".csv", ".tsv"}) {
-    if (parts.stem.ends_with(known) && detect_format(parts.stem) == format) {
+  for (const std::string& known : format.endings) {
+    if (parts.stem.ends_with(known)) {
       parts.ending = known;
       parts.stem.resize(parts.stem.size() - known.size());
       break;
     }
   }
-  if (parts.ending.empty()) parts.ending = fmt::format(".{}", format_word(format));
+  if (parts.ending.empty()) parts.ending = format.endings.front();
   parts.ending += compressed;
   return parts;
 }
@@ -62,8 +62,7 @@ void SplitCommand::name_files() {
     throw OptionError(
         "standard input has no name to make others from: give --output, or both --train-file "
         "and --test-file");
-  const DataFormat format =
-      data_flags.format.empty() ? detect_format(data) : format_from_word(data_flags.format);
+  const DataFormat& format = data_flags.format.empty() ? detect_format(data) : format_named(data_flags.format);
   const NameParts parts = take_apart(data == "-" ? "" : data, format);
   const std::string& stem = prefix.empty() ? parts.stem : prefix;
   if (train_file.empty()) train_file = stem + ".train" + parts.ending;
@@ -93,8 +92,8 @@ int SplitCommand::run() {
     throw OptionError(fmt::format("--train {}: must be greater than 0 and less than 1", share));
   name_files();
   refuse_same_files();
-  const DataFormat train_format = detect_format(train_file);
-  const DataFormat test_format = detect_format(test_file);
+  const DataFormat& train_format = detect_format(train_file);
+  const DataFormat& test_format = detect_format(test_file);
   OutputFile first(train_file);  // before reading: a place that cannot be written to should not cost a minute
   OutputFile second(test_file);
 
@@ -111,8 +110,8 @@ int SplitCommand::run() {
   }
   const Dataset train = take_rows(whole, rows[0]);
   const Dataset test = take_rows(whole, rows[1]);
-  write_dataset(train, first, train_file, train_format);
-  write_dataset(test, second, test_file, test_format);
+  write_dataset(train, first, train_format);
+  write_dataset(test, second, test_format);
   first.finish();
   second.finish();
   first.commit();

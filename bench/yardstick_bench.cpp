@@ -132,7 +132,7 @@ void write_matrices(const std::filesystem::path& folder) {
   write_array(folder / "sparse_rows.i32", sparse.column(0).rows.data(), static_cast<std::size_t>(start.back()));
   write_array(folder / "sparse_values.f64", sparse.column(0).values.data(),
               static_cast<std::size_t>(start.back()));
-  write_libsvm(sparse_data(), (folder / "sparse.libsvm").string());
+  write_dataset(sparse_data(), (folder / "sparse.libsvm").string());
 }
 
 }  // namespace

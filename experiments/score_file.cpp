@@ -9,7 +9,8 @@
 
 #include "hsvm/core/error.hpp"
 #include "hsvm/io/formats/csv_fields.hpp"
-#include "hsvm/io/streams/row_block.hpp"
+#include "hsvm/io/streams/parse_number.hpp"
+#include "hsvm/io/streams/text.hpp"
 #include "hsvm/io/streams/text_input.hpp"
 
 namespace hsvm::lab {
@@ -73,11 +74,11 @@ class ScoreReader {
     add_name("dataset", fields[0], 0, table_.datasets);
     for (std::size_t column = 1; column < fields.size(); ++column) {
       const std::string& field = fields[column];
-      const std::string where = " for method " + hsvm::quoted(table_.methods[column - 1]);
+      const std::string where = " for method " + in_quotes(table_.methods[column - 1]);
       if (is_missing(field)) refuse(column, "missing value" + where + "; expected a number");
       const std::optional<double> score = number_in<double>(field);
       if (!score || !std::isfinite(*score))
-        refuse(column, hsvm::quoted(field) + where + "; expected a finite number");
+        refuse(column, in_quotes(field) + where + "; expected a finite number");
       table_.scores.push_back(*score);
     }
   }
@@ -87,7 +88,7 @@ class ScoreReader {
     if (name.empty()) refuse(column, fmt::format("empty name; expected that of a {}", what));
     if (std::find(names.begin(), names.end(), name) != names.end())
       refuse(column,
-             fmt::format("{} {} for the second time; expected names that differ", what, hsvm::quoted(name)));
+             fmt::format("{} {} for the second time; expected names that differ", what, in_quotes(name)));
     names.push_back(name);
   }
 

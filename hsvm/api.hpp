@@ -15,7 +15,7 @@
 #include "hsvm/data/take_rows.hpp"
 #include "hsvm/fit/input.hpp"
 #include "hsvm/fit/options.hpp"
-#include "hsvm/io/formats/detect_format.hpp"
+#include "hsvm/io/formats/format_table.hpp"
 #include "hsvm/io/formats/lists.hpp"
 #include "hsvm/io/formats/read_dataset.hpp"
 #include "hsvm/io/formats/write_dataset.hpp"

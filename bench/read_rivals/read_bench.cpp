@@ -18,7 +18,8 @@
 
 #include "hsvm/core/parallel.hpp"
 #include "hsvm/core/stopwatch.hpp"
-#include "hsvm/io/formats/libsvm.hpp"
+#include "hsvm/io/formats/format_table.hpp"
+#include "hsvm/io/formats/read_dataset.hpp"
 
 namespace {
 
@@ -65,6 +66,9 @@ int main(int n_arguments, char** arguments) {
   const int repeats = n_arguments > 2 ? std::atoi(arguments[2]) : 7;
   const auto file_bytes = static_cast<double>(std::filesystem::file_size(file));
 
+  ReadOptions options;
+  options.format = &format_named("libsvm");
+
   double best = 0.0;
   double peak = 0.0;
   Size size;
@@ -72,7 +76,7 @@ int main(int n_arguments, char** arguments) {
     const double before = status_bytes("VmRSS");
     for (int repeat = 0; repeat < repeats; ++repeat) {
       const Stopwatch stopwatch;
-      const Dataset dataset = read_libsvm(file, {});
+      const Dataset dataset = read_dataset(file, options);
       const double seconds = stopwatch.seconds();
       best = repeat == 0 ? seconds : std::min(best, seconds);
       if (repeat == 0) {

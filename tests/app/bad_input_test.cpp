@@ -238,7 +238,7 @@ const std::vector<Case>& cases() {
       {"csv_na", fit_file("na.csv"), 1, "na.csv:3.*missing value"},
       {"csv_text", fit_file("text.csv"), 1, "text.csv:3.*number"},
       {"csv_open_quote", fit_file("quote.csv"), 1, "quote.csv:2.*quote"},
-      {"csv_two_labels", fit_file("two_labels.csv"), 1, "two_labels.csv.*--label"},
+      {"csv_two_labels", fit_file("two_labels.csv"), 1, "two_labels.csv.*label to say which"},
       {"csv_unknown_label", {"fit", "good.csv", "--label", "z"}, 1, "good.csv.*z"},
       {"csv_label_out_of_range", {"fit", "good.csv", "--label", "9"}, 1, "good.csv.*9"},
       {"not_gzip", fit_file("not.gz"), 1, "not.gz: .*gzip"},

@@ -1,19 +1,24 @@
-// The first row is read on its own and says what the columns are; the rest is parsed block by block. A number
-// without quotes, by far the most common field, is parsed in place; any other field is first cut out.
+// The first row is read on its own and says what the columns are; the rest is parsed block by block. A number without
+// quotes, by far the most common field, is parsed where it stands; any other field is cut out first.
 
 #include "hsvm/io/formats/csv.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <utility>
 
 #include "hsvm/core/error.hpp"
+#include "hsvm/io/formats/by_rows.hpp"
 #include "hsvm/io/formats/csv_fields.hpp"
 #include "hsvm/io/formats/csv_layout.hpp"
+#include "hsvm/io/formats/join_blocks.hpp"
+#include "hsvm/io/formats/label_table.hpp"
+#include "hsvm/io/formats/row_block.hpp"
+#include "hsvm/io/streams/append_number.hpp"
 #include "hsvm/io/streams/parse_number.hpp"
-#include "hsvm/io/streams/row_block.hpp"
+#include "hsvm/io/streams/text.hpp"
 #include "hsvm/io/streams/text_input.hpp"
 
 namespace hsvm {
@@ -38,8 +43,9 @@ class BlockParser {
         block_(block) {}
 
   void parse() {
-    const std::size_t room = text_.size() / kShortestField + static_cast<std::size_t>(layout_.n_features) + 1;
-    if (scratch_.size() < room) scratch_.resize(room);
+    const std::size_t most_values =
+        text_.size() / kShortestField + static_cast<std::size_t>(layout_.n_features) + 1;
+    if (scratch_.size() < most_values) scratch_.resize(most_values);
     next_row_ = scratch_.data();
     block_.width = layout_.n_features;
     const char* p = text_.data();
@@ -54,7 +60,7 @@ class BlockParser {
       block_.error = TextError{{block_.n_lines, static_cast<Count>(column_)}, broken.message};
       return;
     }
-    block_.take_panel(scratch_.data());
+    block_.store_panel(scratch_.data());
     block_.labels = labels_.distinct();
   }
 
@@ -73,7 +79,7 @@ class BlockParser {
     return p + 1;
   }
 
-  // Both return the place of the delimiter or '\n' after the field.
+  // Both return a pointer to the delimiter or '\n' after the field.
   const char* parse_value(const char* p, T& value) {
     p = skip_spaces(p, delimiter_);
     const char* end = parse_number(p, value);
@@ -106,13 +112,13 @@ class BlockParser {
     if (field.find('\0') != field.npos) throw BrokenField{std::string(kNulByte)};
     const std::optional<T> value = number_in<T>(field);
     if (value && std::isfinite(*value)) return *value;
-    if (value) throw BrokenField{quoted(field) + in_column() + " too large; expected a finite number"};
-    throw BrokenField{quoted(field) + in_column() +
+    if (value) throw BrokenField{in_quotes(field) + in_column() + " too large; expected a finite number"};
+    throw BrokenField{in_quotes(field) + in_column() +
                       (is_not_finite(field) ? "; expected a finite number" : "; expected a number")};
   }
 
   [[nodiscard]] std::string in_column() const {
-    return layout_.column_names.empty() ? "" : " in column " + quoted(layout_.column_names[column_]);
+    return layout_.column_names.empty() ? "" : " in column " + in_quotes(layout_.column_names[column_]);
   }
 
   [[noreturn]] void refuse_row_length(const char* p) {
@@ -135,44 +141,57 @@ class BlockParser {
   std::string unescaped_;
 };
 
+constexpr char kTab = '\t';
+
+// What is known of the delimiter before the first row is seen: that of TSV, nothing of CSV.
+using FixedDelimiter = std::optional<char>;
+
+char delimiter_of(std::string_view first_row) {
+  const bool has_comma = first_row.find(',') != first_row.npos;
+  return !has_comma && first_row.find(';') != first_row.npos ? ';' : ',';
+}
+
 struct FirstRow {
   std::vector<std::string> fields;
   char delimiter = ',';
-  Count line = 0;
+  Count next_line = 0;  // of the text that is still to be read
 };
 
+std::vector<std::string> split_first_row(const std::string& file, Count line_number, std::string_view line,
+                                         char delimiter) {
+  if (line.find('\0') != line.npos) throw InputError(locate(file, {line_number, 0}, std::string(kNulByte)));
+  try {
+    return split_line(line.data(), delimiter);
+  } catch (const BrokenField& broken) {
+    throw InputError(locate(file, {line_number, 0}, broken.message));
+  }
+}
+
 // Finds the first row after blank lines and comments. The input goes on at its line, or after it where
-// `is_header` says so.
+// is_header(fields) says so.
 template <class IsHeader>
-FirstRow read_first_row(TextInput& input, DataFormat format, const IsHeader& is_header) {
-  FirstRow row;
+FirstRow read_first_row(TextInput& input, FixedDelimiter fixed, const IsHeader& is_header) {
+  const char* const blanks = fixed == kTab ? " \r\n" : " \t\r\n";
+  Count line_number = 0;
   bool is_empty = true;
   for (TextBlock block = input.next(); !block.text.empty(); block = input.next()) {
     is_empty = false;
-    while (!block.text.empty()) {
+    for (; !block.text.empty(); ++line_number) {
       const std::string_view line = block.text.substr(0, block.text.find('\n') + 1);
-      const bool blank = line.find_first_not_of(format == DataFormat::tsv ? " \r\n" : " \t\r\n") == line.npos;
-      if (!blank && line.front() != '#') {
-        const bool has_comma = line.find(',') != line.npos;
-        row.delimiter = format == DataFormat::tsv                   ? '\t'
-                        : !has_comma && line.find(';') != line.npos ? ';'
-                                                                    : ',';
-        if (line.find('\0') != line.npos)
-          throw InputError(locate(input.name(), {row.line, 0}, std::string(kNulByte)));
-        try {
-          row.fields = split_line(line.data(), row.delimiter);
-        } catch (const BrokenField& broken) {
-          throw InputError(locate(input.name(), {row.line, 0}, broken.message));
-        }
-        if (is_header(row)) {
-          block.text.remove_prefix(line.size());
-          ++row.line;
-        }
-        input.put_back(std::move(block));
-        return row;
+      if (line.find_first_not_of(blanks) == line.npos || line.front() == '#') {
+        block.text.remove_prefix(line.size());
+        continue;
       }
-      block.text.remove_prefix(line.size());
-      ++row.line;
+      FirstRow row;
+      row.delimiter = fixed ? *fixed : delimiter_of(line);
+      row.fields = split_first_row(input.name(), line_number, line, row.delimiter);
+      row.next_line = line_number;
+      if (is_header(row.fields)) {
+        block.text.remove_prefix(line.size());
+        ++row.next_line;
+      }
+      input.put_back(std::move(block));
+      return row;
     }
   }
   throw InputError(input.name() + (is_empty ? ": the file is empty; expected a table"
@@ -180,11 +199,11 @@ FirstRow read_first_row(TextInput& input, DataFormat format, const IsHeader& is_
 }
 
 template <class T>
-Dataset read_as(const std::string& path, const ReadOptions& options, DataFormat format) {
-  TextInput input(path, options.block_bytes);
+Dataset read_as(InputFile& file, const ReadOptions& options, FixedDelimiter fixed) {
+  TextInput input(file, options.block_bytes);
   CsvLayout layout;
-  const FirstRow first = read_first_row(input, format, [&](const FirstRow& row) {
-    layout = find_layout(input.name(), row.fields, options);
+  const FirstRow first = read_first_row(input, fixed, [&](const std::vector<std::string>& fields) {
+    layout = find_layout(input.name(), fields, options);
     return layout.has_header;
   });
   auto blocks =
@@ -192,17 +211,95 @@ Dataset read_as(const std::string& path, const ReadOptions& options, DataFormat 
         BlockParser<T>(text, first.delimiter, layout, options.labels_required, scratch, block).parse();
       });
   return join_blocks(std::move(blocks), {.source = input.name(),
-                                         .first_line = first.line,
+                                         .first_line = first.next_line,
                                          .n_features = layout.n_features,
                                          .storage = options.storage,
                                          .feature_names = layout.feature_names});
 }
 
+Dataset read_table(InputFile& file, const ReadOptions& options, FixedDelimiter fixed) {
+  return options.precision == Precision::double_precision ? read_as<double>(file, options, fixed)
+                                                          : read_as<float>(file, options, fixed);
+}
+
+// A text as a field, in quotes where it needs them.
+std::string csv_field(std::string_view text, char delimiter, const std::string& file) {
+  if (text.find_first_of(std::string_view("\n\0", 2)) != text.npos) {
+    throw InputError(file + ": " + in_quotes(text) +
+                     " cannot be written; expected text without line breaks and NUL bytes");
+  }
+  const auto is_space = [](char c) { return c == ' ' || c == '\t'; };
+  const bool is_plain = !text.empty() && text.find(delimiter) == text.npos &&
+                        text.find_first_of("\"\r") == text.npos && !is_space(text.front()) &&
+                        !is_space(text.back()) && text.front() != '#';
+  if (is_plain) return std::string(text);
+  std::string field = "\"";
+  for (const char c : text) {
+    if (c == '"') field += '"';
+    field += c;
+  }
+  return field + '"';
+}
+
+std::string header_of(const Dataset& dataset, char delimiter, const std::string& file) {
+  std::string line = dataset.labels ? "label" : "";
+  for (Index j = 0; j < dataset.n_features(); ++j) {
+    if (j > 0 || dataset.labels) line += delimiter;
+    if (dataset.feature_names.empty()) {
+      line += 'x';
+      append_number(line, j + 1);
+    } else {
+      line += csv_field(dataset.feature_names[static_cast<std::size_t>(j)], delimiter, file);
+    }
+  }
+  return line + '\n';
+}
+
+void write_table(const Dataset& dataset, OutputFile& file, char delimiter) {
+  std::vector<std::string> classes;
+  if (dataset.labels) {
+    for (const std::string& label : dataset.labels->classes.names)
+      classes.push_back(csv_field(label, delimiter, file.name()));
+  }
+  file.write(header_of(dataset, delimiter, file.name()));
+  const Index n_features = dataset.n_features();
+  std::string line;
+  for_each_row(dataset.design, [&](Index i, std::span<const Index> columns, const auto values) {
+    line.clear();
+    if (dataset.labels) {
+      const Index k = dataset.labels->of_sample[static_cast<std::size_t>(i)];
+      line += classes[static_cast<std::size_t>(k)];
+    }
+    std::size_t n_written = 0;  // of the nonzeros
+    for (Index j = 0; j < n_features; ++j) {
+      if (j > 0 || dataset.labels) line += delimiter;
+      if (n_written < columns.size() && columns[n_written] == j) {
+        append_number(line, values[n_written++]);
+      } else {
+        line += '0';
+      }
+    }
+    line += '\n';
+    file.write(line);
+  });
+}
+
 }  // namespace
 
-Dataset read_csv(const std::string& path, const ReadOptions& options, DataFormat format) {
-  return options.precision == Precision::double_precision ? read_as<double>(path, options, format)
-                                                          : read_as<float>(path, options, format);
+Dataset read_csv(InputFile& file, const ReadOptions& options) {
+  return read_table(file, options, std::nullopt);
+}
+
+Dataset read_tsv(InputFile& file, const ReadOptions& options) {
+  return read_table(file, options, kTab);
+}
+
+void write_csv(const Dataset& dataset, OutputFile& file) {
+  write_table(dataset, file, ',');
+}
+
+void write_tsv(const Dataset& dataset, OutputFile& file) {
+  write_table(dataset, file, kTab);
 }
 
 }  // namespace hsvm

@@ -1,9 +1,6 @@
 #include "hsvm/io/formats/csv_fields.hpp"
 
-#include <algorithm>
-#include <cctype>
-
-#include "hsvm/io/streams/parse_number.hpp"
+#include "hsvm/io/streams/text.hpp"
 
 namespace hsvm {
 
@@ -39,13 +36,6 @@ std::vector<std::string> split_line(const char* p, char delimiter) {
   }
 }
 
-std::string lower_case(std::string_view text) {
-  std::string result(text);
-  std::transform(result.begin(), result.end(), result.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return result;
-}
-
 bool is_missing(std::string_view field) {
   return field.empty() || field == "NA" || field == "?";
 }
@@ -55,18 +45,5 @@ bool is_not_finite(std::string_view field) {
   if (word.starts_with('-') || word.starts_with('+')) word.erase(0, 1);
   return word == "nan" || word == "inf" || word == "infinity";
 }
-
-template <class T>
-std::optional<T> number_in(std::string_view field) {
-  std::string text(field);
-  text.append(kTextPadding, '\0');
-  T value = 0;
-  const char* const end = parse_number(text.c_str(), value);
-  if (end == nullptr || end != text.data() + field.size()) return std::nullopt;
-  return value;
-}
-
-template std::optional<double> number_in(std::string_view field);
-template std::optional<float> number_in(std::string_view field);
 
 }  // namespace hsvm

@@ -1,17 +1,15 @@
-// The fields of one line of a CSV or TSV file, as RFC 4180 has them: separated by a delimiter, and in quotes
-// where they contain one; a quote within quotes is doubled. Spaces around a field do not belong to it unless
-// quoted. A line break within quotes is not read: blocks of a file are parsed side by side, and only whole
-// lines tell where one begins.
+// The fields of one line of a CSV or TSV file, as in RFC 4180: separated by a delimiter, and in quotes where they
+// contain one; a quote within quotes is doubled. Spaces around a field do not belong to it unless quoted. A line break
+// within quotes is refused: blocks of a file are parsed at the same time, and only line ends tell where one begins.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace hsvm {
 
-// Thrown for a field that is no field; caught by whoever knows the place.
+// Thrown for a field that cannot be read; caught by whoever knows its position.
 struct BrokenField {
   std::string message;
 };
@@ -36,15 +34,9 @@ struct CsvField {
 // All fields of the line at p.
 [[nodiscard]] std::vector<std::string> split_line(const char* p, char delimiter);
 
-// Empty, NA or ?: nothing was measured.
+// Whether a field is empty, NA or ?: nothing was measured.
 [[nodiscard]] bool is_missing(std::string_view field);
-// The number a field consists of, if it does; may be infinite where it is too large.
-template <class T>
-[[nodiscard]] std::optional<T> number_in(std::string_view field);
-extern template std::optional<double> number_in(std::string_view field);
-extern template std::optional<float> number_in(std::string_view field);
 // Whether a field says nan or inf, in any of their spellings.
 [[nodiscard]] bool is_not_finite(std::string_view field);
-[[nodiscard]] std::string lower_case(std::string_view text);
 
 }  // namespace hsvm

@@ -9,7 +9,8 @@
 
 #include "hsvm/core/error.hpp"
 #include "hsvm/io/formats/csv_fields.hpp"
-#include "hsvm/io/streams/row_block.hpp"
+#include "hsvm/io/streams/parse_number.hpp"
+#include "hsvm/io/streams/text.hpp"
 
 namespace hsvm {
 namespace {
@@ -33,9 +34,9 @@ class LayoutFinder {
     layout.has_label = label.has_value();
     layout.role.assign(row_.size(), kIgnoredColumn);
     if (layout.has_header && !options_.feature_names.empty()) {
-      take_named_features(label, layout);
+      assign_named_features(label, layout);
     } else {
-      take_all_features(label, layout);
+      assign_all_features(label, layout);
     }
     if (label) layout.role[static_cast<std::size_t>(*label)] = kLabelColumn;
     if (layout.has_header) layout.column_names = row_;
@@ -50,7 +51,8 @@ class LayoutFinder {
   }
 
   // The number of features the file should have, where it is known.
-  [[nodiscard]] std::optional<Index> expected() const {
+  [[nodiscard]] std::optional<Index> expected_features() const {
+    if (options_.n_table_features) return options_.n_table_features;
     if (options_.n_features) return options_.n_features;
     if (!options_.feature_names.empty()) return static_cast<Index>(options_.feature_names.size());
     return std::nullopt;
@@ -83,8 +85,8 @@ class LayoutFinder {
     if (options_.label && !column_named_.contains(*options_.label)) {
       label = label_number();
       if (!label)
-        throw refusal("no column is named " + quoted(*options_.label) + " for the label; the first row has " +
-                      columns());
+        throw refusal("no column is named " + in_quotes(*options_.label) +
+                      " for the label; the first row has " + list_columns());
     } else if (options_.label) {
       if (is_text(*options_.label)) return true;
       label = label_number();
@@ -100,7 +102,7 @@ class LayoutFinder {
 
   [[nodiscard]] std::optional<Index> label_without_header() const {
     if (options_.label) return label_number();
-    if (!options_.labels_required && expected() == n_columns_) return std::nullopt;
+    if (!options_.labels_required && expected_features() == n_columns_) return std::nullopt;
     return 0;
   }
 
@@ -109,7 +111,7 @@ class LayoutFinder {
       const auto named = column_named_.find(*options_.label);
       if (named == column_named_.end()) return label_number();
       if (named->second == kTwice)
-        throw refusal("two columns are named " + quoted(*options_.label) + "; expected the label's number");
+        throw refusal("two columns are named " + in_quotes(*options_.label) + "; expected the label's number");
       return named->second;
     }
     const auto is_feature = [&](const std::string& name) {
@@ -123,8 +125,8 @@ class LayoutFinder {
           is_feature(name))
         continue;
       if (label) {
-        throw refusal("columns " + quoted(row_[static_cast<std::size_t>(*label)]) + " and " + quoted(name) +
-                      " could both be the label; expected --label to say which");
+        throw refusal("columns " + in_quotes(row_[static_cast<std::size_t>(*label)]) + " and " +
+                      in_quotes(name) + " could both be the label; expected the option label to say which");
       }
       label = c;
     }
@@ -132,46 +134,47 @@ class LayoutFinder {
     if (options_.feature_names.empty()) return label_without_header();
     if (!is_feature(row_.front())) return 0;
     if (options_.labels_required)
-      throw refusal("no label column: the first is a feature; expected --label to name one");
+      throw refusal("no label column: the first is a feature; expected the option label to name one");
     return std::nullopt;
   }
 
-  void take_named_features(std::optional<Index> label, CsvLayout& layout) const {
+  void assign_named_features(std::optional<Index> label, CsvLayout& layout) const {
     for (const std::string& name : options_.feature_names) {
       const auto named = column_named_.find(name);
       if (named == column_named_.end())
-        throw refusal("no column is named " + quoted(name) + "; the header has " + columns());
+        throw refusal("no column is named " + in_quotes(name) + "; the header has " + list_columns());
       const Index column = named->second;
-      if (column == kTwice) throw refusal("two columns are named " + quoted(name) + "; expected one");
+      if (column == kTwice) throw refusal("two columns are named " + in_quotes(name) + "; expected one");
       if (column == label)
-        throw refusal("column " + quoted(name) + " is both the label and a feature; expected another label");
+        throw refusal("column " + in_quotes(name) + " is both the label and a feature; expected another label");
       Index& role = layout.role[static_cast<std::size_t>(column)];
       if (role != kIgnoredColumn)
-        throw refusal("feature " + quoted(name) + " is asked for twice; expected different names");
+        throw refusal("feature " + in_quotes(name) + " is asked for twice; expected different names");
       role = layout.n_features++;
     }
     layout.feature_names = options_.feature_names;
   }
 
-  void take_all_features(std::optional<Index> label, CsvLayout& layout) const {
+  void assign_all_features(std::optional<Index> label, CsvLayout& layout) const {
     for (Index c = 0; c < n_columns_; ++c) {
       if (c == label) continue;
       layout.role[static_cast<std::size_t>(c)] = layout.n_features++;
       if (layout.has_header) layout.feature_names.push_back(row_[static_cast<std::size_t>(c)]);
     }
     if (layout.n_features == 0) throw refusal("a label and no features; expected at least two columns");
-    if (expected() && layout.n_features != *expected()) {
+    if (expected_features() && layout.n_features != *expected_features()) {
       throw refusal(std::to_string(layout.n_features) + (layout.n_features == 1 ? " feature" : " features") +
                     " in " + std::to_string(n_columns_) + (n_columns_ == 1 ? " column" : " columns") +
-                    (label ? ", one being the label" : "") + "; expected " + std::to_string(*expected()));
+                    (label ? ", one being the label" : "") + "; expected " +
+                    std::to_string(*expected_features()));
     }
   }
 
-  [[nodiscard]] std::string columns() const {
-    constexpr Index kMost = 8;
+  [[nodiscard]] std::string list_columns() const {
+    constexpr Index kMost = 8;  // a gene table has thousands
     std::string list;
     for (Index c = 0; c < std::min(n_columns_, kMost); ++c) {
-      list += (c == 0 ? "" : ", ") + quoted(row_[static_cast<std::size_t>(c)]);
+      list += (c == 0 ? "" : ", ") + in_quotes(row_[static_cast<std::size_t>(c)]);
     }
     return n_columns_ > kMost ? list + ", and " + std::to_string(n_columns_ - kMost) + " more" : list;
   }

@@ -1,5 +1,5 @@
-// One pass over the text. A block is parsed into scratch memory large enough for any block of its size, then
-// copied into arrays of the right size. The loop over entries takes only the common forms; at the first byte it
+// Reading is one pass over the text. A block is parsed into scratch memory large enough for any block of its size,
+// then copied into arrays of the right size. The loop over entries takes only the common forms; at the first byte it
 // does not expect, a slower look at the same token says what it is.
 
 #include "hsvm/io/formats/libsvm.hpp"
@@ -7,12 +7,19 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <span>
 #include <string_view>
 #include <utility>
+#include <variant>
 
 #include "hsvm/core/error.hpp"
+#include "hsvm/io/formats/by_rows.hpp"
+#include "hsvm/io/formats/join_blocks.hpp"
+#include "hsvm/io/formats/label_table.hpp"
+#include "hsvm/io/formats/row_block.hpp"
+#include "hsvm/io/streams/append_number.hpp"
 #include "hsvm/io/streams/parse_number.hpp"
-#include "hsvm/io/streams/row_block.hpp"
+#include "hsvm/io/streams/text.hpp"
 #include "hsvm/io/streams/text_input.hpp"
 
 namespace hsvm {
@@ -27,7 +34,7 @@ struct Rules {
   bool labels_required;
 };
 
-// Thrown and caught within a block.
+// Thrown and caught within a block. It points to what is wrong.
 struct Refusal {
   const char* at;
   std::string message;
@@ -39,7 +46,8 @@ struct Scratch {
   AlignedBuffer<Index> columns;
   AlignedBuffer<T> values;
 
-  void fit(std::size_t text_bytes) {  // one entry more than there can be: zeros are written, then dropped
+  // Makes space for a block of this size and one entry more: zeros are written, then dropped.
+  void grow_for(std::size_t text_bytes) {
     if (columns.size() >= text_bytes / kShortestEntry + 2) return;
     row_end.resize(text_bytes / kShortestRow + 1);
     columns.resize(text_bytes / kShortestEntry + 2);
@@ -67,7 +75,7 @@ void refuse_nul(const char* begin, std::string_view token) {
     throw Refusal{begin + nul, "NUL byte; expected text (is this a binary or UTF-16 file?)"};
 }
 
-// Reads an index of any length. Returns the place after it; the index stops growing where it is above any
+// Reads an index of any length and returns a pointer to the byte after it. The index stops growing once it is above any
 // limit.
 const char* parse_index(const char* p, std::uint64_t& index) {
   constexpr std::uint64_t kAboveAnyLimit = std::uint64_t{1} << 40;
@@ -83,20 +91,21 @@ void check_index(const char* p, std::uint64_t previous, const Rules& rules) {
   const std::string_view word = token.substr(0, token.find(':'));
   const bool negative =
       word.size() > 1 && word.front() == '-' && std::all_of(word.begin() + 1, word.end(), is_digit);
-  if (negative) throw Refusal{p, "negative index " + quoted(word) + "; expected an index of at least 1"};
+  if (negative) throw Refusal{p, "negative index " + in_quotes(word) + "; expected an index of at least 1"};
   std::uint64_t index = 0;
   const char* const end = parse_index(p, index);
   if (end != p + word.size() || word.empty()) {
-    throw Refusal{p, quoted(token) + " where an index belongs; expected INDEX:VALUE"};
+    throw Refusal{p, in_quotes(token) + " where an index belongs; expected INDEX:VALUE"};
   }
-  if (*end != ':') throw Refusal{end, "no value for index " + quoted(word) + "; expected ':' after the index"};
+  if (*end != ':')
+    throw Refusal{end, "no value for index " + in_quotes(word) + "; expected ':' after the index"};
   if (index == 0) throw Refusal{p, "index 0; expected an index of at least 1"};
   if (index > rules.max_index && rules.has_n_features) {
-    throw Refusal{p, "index " + quoted(word) + " above the number of features; expected at most " +
+    throw Refusal{p, "index " + in_quotes(word) + " above the number of features; expected at most " +
                          std::to_string(rules.max_index)};
   }
   if (index > rules.max_index) {
-    throw Refusal{p, "index " + quoted(word) + " above the limit; expected at most " +
+    throw Refusal{p, "index " + in_quotes(word) + " above the limit; expected at most " +
                          std::to_string(rules.max_index) + ", or the number of features to be given"};
   }
   if (index == previous)
@@ -116,15 +125,13 @@ template <class T>
   T value = 0;
   const char* const end = parse_number(p, value);
   if (end == p + token.size() && !std::isfinite(value)) {
-    throw Refusal{p, "value " + quoted(token) + " too large; expected a finite number"};
+    throw Refusal{p, "value " + in_quotes(token) + " too large; expected a finite number"};
   }
-  std::string word(token);
-  std::transform(word.begin(), word.end(), word.begin(),
-                 [](char c) { return is_digit(c) ? c : static_cast<char>(c | 0x20); });
+  const std::string word = lower_case(token);
   if (word.find("nan") != word.npos || word.find("inf") != word.npos) {
-    throw Refusal{p, "value " + quoted(token) + "; expected a finite number"};
+    throw Refusal{p, "value " + in_quotes(token) + "; expected a finite number"};
   }
-  throw Refusal{p, quoted(token) + " where a value belongs; expected a number"};
+  throw Refusal{p, in_quotes(token) + " where a value belongs; expected a number"};
 }
 
 template <class T>
@@ -134,7 +141,7 @@ class BlockParser {
       : text_(text), rules_(rules), scratch_(scratch), block_(block) {}
 
   void parse() {
-    scratch_.fit(text_.size());
+    scratch_.grow_for(text_.size());
     const char* p = text_.data();
     const char* const end = p + text_.size();
     try {
@@ -143,15 +150,15 @@ class BlockParser {
         p = parse_line(p);
       }
     } catch (const Refusal& refusal) {
-      block_.error = TextError{place_of(refusal.at), refusal.message};
+      block_.error = TextError{position_of(refusal.at), refusal.message};
       return;
     }
-    block_.take_sparse(scratch_.row_end.data(), scratch_.columns.data(), scratch_.values.data());
+    block_.store_sparse(scratch_.row_end.data(), scratch_.columns.data(), scratch_.values.data());
     block_.labels = labels_.distinct();
   }
 
  private:
-  [[nodiscard]] TextPlace place_of(const char* p) const { return {block_.n_lines, p - line_}; }
+  [[nodiscard]] TextPosition position_of(const char* p) const { return {block_.n_lines, p - line_}; }
 
   // Returns the beginning of the next line.
   const char* parse_line(const char* p) {
@@ -177,7 +184,7 @@ class BlockParser {
     return *p == '#' ? skip_comment(p) : p + 1;
   }
 
-  // Reads INDEX:VALUE, of which the first digit is there, and returns the place after it.
+  // Reads INDEX:VALUE at a digit and returns a pointer to the byte after it.
   [[gnu::always_inline]] inline const char* parse_entry(const char* p, std::uint64_t& previous,
                                                         std::size_t& n_entries) {
     const std::uint64_t word = load_word(p);
@@ -204,22 +211,22 @@ class BlockParser {
     return end;
   }
 
-  // Reads the label, if there is one, and returns the place after it.
+  // Reads the label, if there is one, and returns a pointer to the byte after it.
   const char* parse_label(const char* p) {
     const std::string_view token = token_at(p);
     refuse_nul(p, token);
     if (token.find(':') != token.npos) {
       if (rules_.labels_required) {
-        throw Refusal{p, "no label: the line begins with " + quoted(token) +
+        throw Refusal{p, "no label: the line begins with " + in_quotes(token) +
                              "; expected a label before the first feature"};
       }
-      if (!block_.unlabelled) block_.unlabelled = place_of(p);
+      if (!block_.first_unlabelled) block_.first_unlabelled = position_of(p);
       return p;
     }
     if (token.find('#') != token.npos) {
-      throw Refusal{p, "'#' in the label " + quoted(token) + "; expected a space before a comment"};
+      throw Refusal{p, "'#' in the label " + in_quotes(token) + "; expected a space before a comment"};
     }
-    if (!block_.labelled) block_.labelled = place_of(p);
+    if (!block_.first_labelled) block_.first_labelled = position_of(p);
     block_.label_of_row.push_back(labels_.number_of(token));
     return p + token.size();
   }
@@ -241,11 +248,11 @@ class BlockParser {
 };
 
 template <class T>
-Dataset read_as(const std::string& path, const ReadOptions& options) {
+Dataset read_as(InputFile& file, const ReadOptions& options) {
   const Rules rules{.max_index = static_cast<std::uint64_t>(options.n_features.value_or(kMaxFeatures)),
                     .has_n_features = options.n_features.has_value(),
                     .labels_required = options.labels_required};
-  TextInput input(path, options.block_bytes);
+  TextInput input(file, options.block_bytes);
   auto blocks =
       parse_rows<T, Scratch<T>>(input, [&](std::string_view text, Scratch<T>& scratch, RowBlock<T>& block) {
         BlockParser<T>(text, rules, scratch, block).parse();
@@ -258,14 +265,64 @@ Dataset read_as(const std::string& path, const ReadOptions& options) {
                                          .feature_names = {}});
 }
 
+bool is_last_column_empty(const Design& design) {
+  if (design.cols() == 0) return false;
+  ColumnBuffer buffer;
+  return std::ranges::all_of(design.column(design.cols() - 1, buffer).values,
+                             [](double value) { return value == 0.0; });
+}
+
+const std::string& label_of(const Labels& labels, Index i) {
+  return labels.classes.names[static_cast<std::size_t>(labels.of_sample[static_cast<std::size_t>(i)])];
+}
+
+void check_labels(const Labels& labels, const std::string& file) {
+  for (const std::string& label : labels.classes.names) {
+    if (label.empty() || label.find_first_of(std::string_view(" \t\r\n:#\0", 7)) != label.npos) {
+      throw InputError(file + ": label " + in_quotes(label) +
+                       " cannot be written in LIBSVM format; expected a word without spaces, ':' and '#'");
+    }
+  }
+}
+
 }  // namespace
 
-Dataset read_libsvm(const std::string& path, const ReadOptions& options) {
-  if (options.n_features && *options.n_features < 1) {
-    throw OptionError("number of features " + std::to_string(*options.n_features) + "; expected at least 1");
+bool recognises_libsvm(std::string_view head) {
+  while (!head.empty()) {
+    const std::string_view line = head.substr(0, head.find('\n'));
+    head.remove_prefix(std::min(head.size(), line.size() + 1));
+    const std::size_t begin = line.find_first_not_of(" \t\r");
+    if (begin == line.npos || line[begin] == '#') continue;
+    const std::size_t colon = line.find(':');
+    return colon != line.npos && colon > 0 && is_digit(line[colon - 1]);
   }
-  return options.precision == Precision::double_precision ? read_as<double>(path, options)
-                                                          : read_as<float>(path, options);
+  return false;
+}
+
+Dataset read_libsvm(InputFile& file, const ReadOptions& options) {
+  return options.precision == Precision::double_precision ? read_as<double>(file, options)
+                                                          : read_as<float>(file, options);
+}
+
+void write_libsvm(const Dataset& dataset, OutputFile& file) {
+  if (dataset.labels) check_labels(*dataset.labels, file.name());
+  const bool name_last_column = is_last_column_empty(dataset.design);
+  std::string line;
+  const auto append_entry = [&](Index column, auto value) {
+    if (!line.empty()) line += ' ';
+    append_number(line, column + 1);
+    line += ':';
+    append_number(line, value);
+  };
+  for_each_row(dataset.design, [&](Index i, std::span<const Index> columns, const auto values) {
+    line.clear();
+    if (dataset.labels) line += label_of(*dataset.labels, i);
+    for (std::size_t k = 0; k < columns.size(); ++k) append_entry(columns[k], values[k]);
+    if (name_last_column && i == 0) append_entry(dataset.n_features() - 1, 0);
+    if (line.empty()) append_entry(0, 0);
+    line += '\n';
+    file.write(line);
+  });
 }
 
 }  // namespace hsvm

@@ -1,22 +1,31 @@
-// LIBSVM files: one sample on each line, the features that are not zero by number, counted from 1 and
-// increasing.
+// LIBSVM files: one sample on each line, with the features that are not zero by number, counted from 1 and increasing.
 //
 //   line = LABEL {space INDEX:VALUE} [space # comment]
 //
-// LABEL is a number or any word without ':' and '#'. Spaces and tabs separate; Windows line ends, blank lines
-// and comment lines are accepted. Where ReadOptions::labels_required is false the label may be left out, on all
-// lines or on none. What does not fit is refused as "FILE:LINE:COLUMN: what; expected what", columns being
-// bytes: always the first such place in the file.
+// LABEL is a number or any word without ':' and '#'. Spaces and tabs separate. Windows line ends, blank lines and
+// comment lines are accepted. Where ReadOptions::labels_required is false the label may be left out, on all lines or
+// on none. What does not fit is refused as "FILE:LINE:COLUMN: what; expected what", columns being bytes. The first
+// error in the file is the one that is reported.
 #pragma once
 
-#include <string>
+#include <string_view>
 
 #include "hsvm/data/dataset.hpp"
 #include "hsvm/io/formats/read_options.hpp"
+#include "hsvm/io/streams/input_file.hpp"
+#include "hsvm/io/streams/output_file.hpp"
 
 namespace hsvm {
 
-// Reads a file, or standard input where the path is "-". Peak memory: about twice the matrix.
-[[nodiscard]] Dataset read_libsvm(const std::string& path, const ReadOptions& options);
+// Whether the first line that is not blank and no comment has INDEX:VALUE.
+[[nodiscard]] bool recognises_libsvm(std::string_view head);
+
+// Peak memory: about twice the matrix.
+[[nodiscard]] Dataset read_libsvm(InputFile& file, const ReadOptions& options);
+
+// The first line has an explicit zero in the last column where no line has a number there, so that the number of
+// features survives. A line that would be empty has one in the first column. Throws InputError for a label that the
+// format cannot hold (with a space, ':' or '#').
+void write_libsvm(const Dataset& dataset, OutputFile& file);
 
 }  // namespace hsvm

@@ -1,5 +1,6 @@
 #include "hsvm/io/formats/lists.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <optional>
@@ -7,8 +8,8 @@
 #include <system_error>
 
 #include "hsvm/core/error.hpp"
-#include "hsvm/io/formats/csv_fields.hpp"
-#include "hsvm/io/streams/row_block.hpp"
+#include "hsvm/io/streams/parse_number.hpp"
+#include "hsvm/io/streams/text.hpp"
 #include "hsvm/io/streams/text_input.hpp"
 
 namespace hsvm {
@@ -45,7 +46,8 @@ std::vector<Number> read_list(const std::string& path, const char* expected, con
     if (item.empty()) return;
     const std::optional<Number> number = parse(item);
     if (!number)
-      throw InputError(locate(path, {line, 0}, quoted(item) + "; expected " + expected + ", one on each line"));
+      throw InputError(
+          locate(path, {line, 0}, in_quotes(item) + "; expected " + expected + ", one on each line"));
     numbers.push_back(*number);
   });
   if (numbers.empty()) throw InputError(path + ": no numbers; expected one on each line");
@@ -65,8 +67,8 @@ std::vector<Index> read_integers(const std::string& path) {
   return read_list<Index>(path, "a whole number", [](std::string_view item) {
     Index number = 0;
     const auto [rest, error] = std::from_chars(item.data(), item.data() + item.size(), number);
-    const bool good = error == std::errc() && rest == item.data() + item.size();
-    return good ? std::optional(number) : std::nullopt;
+    const bool is_whole = error == std::errc() && rest == item.data() + item.size();
+    return is_whole ? std::optional(number) : std::nullopt;
   });
 }
 

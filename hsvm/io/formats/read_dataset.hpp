@@ -1,15 +1,15 @@
-// A data file of any format that is read: ReadOptions::format, else that of the name.
+// Reads a data file of any format in the table (format_table.hpp).
 #pragma once
 
 #include <string>
 
 #include "hsvm/data/dataset.hpp"
-#include "hsvm/io/formats/detect_format.hpp"
 #include "hsvm/io/formats/read_options.hpp"
 
 namespace hsvm {
 
-// Throws InputError for whatever is wrong with the file. "-" is standard input.
+// The format is ReadOptions::format, else what the name says, else what the content says. "-" is standard input.
+// Throws InputError for whatever is wrong with the file, OptionError for an option out of its range.
 [[nodiscard]] Dataset read_dataset(const std::string& path, const ReadOptions& options);
 
 }  // namespace hsvm

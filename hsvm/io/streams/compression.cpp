@@ -1,11 +1,9 @@
-// The codecs come from Boost.Iostreams 1.74. Its gzip, bzip2 and lzma filters were checked to read several
-// members and to refuse a stream cut at any byte; its zstd filter takes any cut for the end, see
-// zstd_frames.hpp.
+// The codecs come from Boost.Iostreams 1.74. Its gzip, bzip2 and lzma filters were checked to read several members
+// and to refuse a stream that is cut at any byte. Its zstd filter accepts any cut: see zstd_frames.hpp.
 
 #include "hsvm/io/streams/compression.hpp"
 
-// GCC 12 takes appending one character to a string, as Boost's gzip header does, for an overlap (GCC bug
-// 105651).
+// GCC 12 warns of an overlap where one character is appended to a string, as in Boost's gzip header (GCC bug 105651).
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic ignored "-Wrestrict"
 #endif
@@ -18,11 +16,11 @@
 #include <boost/iostreams/filter/lzma.hpp>
 #include <boost/iostreams/filter/zstd.hpp>
 #include <boost/iostreams/filtering_streambuf.hpp>
-#include <cctype>
-#include <new>
+#include <optional>
 #include <utility>
 
 #include "hsvm/core/error.hpp"
+#include "hsvm/io/streams/text.hpp"
 #include "hsvm/io/streams/zstd_frames.hpp"
 
 namespace hsvm {
@@ -32,27 +30,43 @@ namespace io = boost::iostreams;
 
 constexpr std::streamsize kBufferBytes = 64 << 10;
 
+using InputChain = io::filtering_streambuf<io::input>;
+using OutputChain = io::filtering_streambuf<io::output>;
+
 struct Codec {
   Compression compression;
-  std::string_view word;
+  std::string_view name;
   std::string_view ending;
+  void (*add_decompressor)(InputChain&);
+  void (*add_compressor)(OutputChain&);
 };
-constexpr std::array<Codec, 4> kCodecs = {{{Compression::gzip, "gzip", ".gz"},
-                                           {Compression::bzip2, "bzip2", ".bz2"},
-                                           {Compression::xz, "xz", ".xz"},
-                                           {Compression::zstd, "zstd", ".zst"}}};
 
+constexpr std::array<Codec, 4> kCodecs = {{
+    {Compression::gzip, "gzip", ".gz",
+     [](InputChain& chain) { chain.push(io::gzip_decompressor(io::gzip::default_window_bits, kBufferBytes)); },
+     [](OutputChain& chain) { chain.push(io::gzip_compressor(io::gzip_params(), kBufferBytes)); }},
+    {Compression::bzip2, "bzip2", ".bz2",
+     [](InputChain& chain) { chain.push(io::bzip2_decompressor(io::bzip2::default_small, kBufferBytes)); },
+     [](OutputChain& chain) { chain.push(io::bzip2_compressor(io::bzip2_params(), kBufferBytes)); }},
+    {Compression::xz, "xz", ".xz", [](InputChain& chain) { chain.push(io::lzma_decompressor(kBufferBytes)); },
+     [](OutputChain& chain) { chain.push(io::lzma_compressor(io::lzma_params(), kBufferBytes)); }},
+    {Compression::zstd, "zstd", ".zst",
+     [](InputChain& chain) { chain.push(io::zstd_decompressor(kBufferBytes)); },
+     [](OutputChain& chain) { chain.push(io::zstd_compressor(io::zstd_params(), kBufferBytes)); }},
+}};
+
+// Null for Compression::none.
 const Codec* find_codec(Compression compression) {
-  const auto place = std::find_if(kCodecs.begin(), kCodecs.end(),
-                                  [&](const Codec& codec) { return codec.compression == compression; });
-  return place == kCodecs.end() ? nullptr : &*place;
+  const auto* const codec = std::find_if(kCodecs.begin(), kCodecs.end(),
+                                         [&](const Codec& c) { return c.compression == compression; });
+  return codec == kCodecs.end() ? nullptr : codec;
 }
 
 struct CompressedSource {
   using char_type = char;
   using category = io::source_tag;
   ReadBytes read_bytes;
-  ZstdFrames* frames;  // watched where not null
+  ZstdFrames* frames;  // shown what is read; null for the other codecs
 
   std::streamsize read(char* to, std::streamsize size) {
     const std::size_t n_read = read_bytes(to, static_cast<std::size_t>(size));
@@ -77,11 +91,7 @@ struct CompressedSink {
 Compression compression_of_name(std::string_view path) {
   for (const Codec& codec : kCodecs) {
     if (path.size() <= codec.ending.size()) continue;
-    const std::string_view ending = path.substr(path.size() - codec.ending.size());
-    if (std::equal(ending.begin(), ending.end(), codec.ending.begin(),
-                   [](char a, char b) { return std::tolower(static_cast<unsigned char>(a)) == b; })) {
-      return codec.compression;
-    }
+    if (lower_case(path.substr(path.size() - codec.ending.size())) == codec.ending) return codec.compression;
   }
   return Compression::none;
 }
@@ -92,8 +102,7 @@ Compression compression_of_content(std::string_view head) {
     return head.size() >= at + bytes.size() && head.substr(at, bytes.size()) == bytes;
   };
   if (has(0, "\x1f\x8b"sv)) return Compression::gzip;
-  // A text might begin with BZh: what follows is the digits of pi in a block, or of its root in an empty
-  // stream.
+  // A text might begin with BZh. In a stream the digits of pi follow, or those of its root where it is empty.
   if (has(0, "BZh"sv) && (has(4, "\x31\x41\x59\x26\x53\x59"sv) || has(4, "\x17\x72\x45\x38\x50\x90"sv))) {
     return Compression::bzip2;
   }
@@ -104,9 +113,9 @@ Compression compression_of_content(std::string_view head) {
   return Compression::none;
 }
 
-std::string_view compression_word(Compression compression) {
+std::string_view compression_name(Compression compression) {
   const Codec* const codec = find_codec(compression);
-  return codec == nullptr ? "none" : codec->word;
+  return codec == nullptr ? "none" : codec->name;
 }
 
 std::string_view compression_ending(Compression compression) {
@@ -115,38 +124,23 @@ std::string_view compression_ending(Compression compression) {
 }
 
 struct Decompressor::Stream {
-  Compression compression;
-  std::string name;
-  ZstdFrames frames;
-  io::filtering_streambuf<io::input> chain;
+  std::string file;
+  std::string_view codec_name;
+  std::optional<ZstdFrames> frames;
+  InputChain chain;
 
   [[nodiscard]] InputError corrupt() const {
-    return InputError(name + ": truncated or corrupt " + std::string(compression_word(compression)) +
-                      " stream");
+    return InputError(file + ": truncated or corrupt " + std::string(codec_name) + " stream");
   }
 };
 
-Decompressor::Decompressor(Compression compression, std::string name, ReadBytes read_compressed)
+Decompressor::Decompressor(Compression compression, std::string file, ReadBytes read_compressed)
     : stream_(std::make_unique<Stream>()) {
-  stream_->compression = compression;
-  stream_->name = std::move(name);
-  switch (compression) {
-    case Compression::gzip:
-      stream_->chain.push(io::gzip_decompressor(io::gzip::default_window_bits, kBufferBytes));
-      break;
-    case Compression::bzip2:
-      stream_->chain.push(io::bzip2_decompressor(io::bzip2::default_small, kBufferBytes));
-      break;
-    case Compression::xz:
-      stream_->chain.push(io::lzma_decompressor(kBufferBytes));
-      break;
-    case Compression::zstd:
-      stream_->chain.push(io::zstd_decompressor(kBufferBytes));
-      break;
-    case Compression::none:
-      break;
-  }
-  ZstdFrames* const frames = compression == Compression::zstd ? &stream_->frames : nullptr;
+  stream_->file = std::move(file);
+  stream_->codec_name = compression_name(compression);
+  if (compression == Compression::zstd) stream_->frames.emplace();
+  if (const Codec* const codec = find_codec(compression)) codec->add_decompressor(stream_->chain);
+  ZstdFrames* const frames = stream_->frames ? &*stream_->frames : nullptr;
   stream_->chain.push(CompressedSource{std::move(read_compressed), frames}, kBufferBytes);
 }
 
@@ -159,33 +153,17 @@ std::size_t Decompressor::read(char* to, std::size_t size) {
   } catch (const std::ios_base::failure&) {  // what all of Boost's codecs throw
     throw stream_->corrupt();
   }
-  if (n_read <= 0 && stream_->compression == Compression::zstd && !stream_->frames.complete())
-    throw stream_->corrupt();
+  if (n_read <= 0 && stream_->frames && !stream_->frames->end_is_whole()) throw stream_->corrupt();
   return n_read <= 0 ? 0 : static_cast<std::size_t>(n_read);
 }
 
 struct Compressor::Stream {
-  io::filtering_streambuf<io::output> chain;
+  OutputChain chain;
 };
 
 Compressor::Compressor(Compression compression, WriteBytes write_compressed)
     : stream_(std::make_unique<Stream>()) {
-  switch (compression) {
-    case Compression::gzip:
-      stream_->chain.push(io::gzip_compressor(io::gzip_params(), kBufferBytes));
-      break;
-    case Compression::bzip2:
-      stream_->chain.push(io::bzip2_compressor(io::bzip2_params(), kBufferBytes));
-      break;
-    case Compression::xz:
-      stream_->chain.push(io::lzma_compressor(io::lzma_params(), kBufferBytes));
-      break;
-    case Compression::zstd:
-      stream_->chain.push(io::zstd_compressor(io::zstd_params(), kBufferBytes));
-      break;
-    case Compression::none:
-      break;
-  }
+  if (const Codec* const codec = find_codec(compression)) codec->add_compressor(stream_->chain);
   stream_->chain.push(CompressedSink{std::move(write_compressed)}, kBufferBytes);
 }
 

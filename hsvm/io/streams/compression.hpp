@@ -1,4 +1,4 @@
-// Compressed streams: gzip, bzip2, xz and Zstandard, of any number of members one after another.
+// Compressed streams: gzip, bzip2, xz and Zstandard, each of any number of members one after another.
 #pragma once
 
 #include <cstddef>
@@ -11,22 +11,22 @@ namespace hsvm {
 
 enum class Compression { none, gzip, bzip2, xz, zstd };
 
-// By the ending of a name: .gz .bz2 .xz .zst, in any case.
+// By the ending of a name, .gz .bz2 .xz .zst, in upper or lower case.
 [[nodiscard]] Compression compression_of_name(std::string_view path);
 // By the first bytes of the content; kMagicBytes of them are enough.
 [[nodiscard]] Compression compression_of_content(std::string_view head);
 inline constexpr std::size_t kMagicBytes = 10;
-// "gzip", ... for messages; the ending with its dot, "" for none.
-[[nodiscard]] std::string_view compression_word(Compression compression);
-[[nodiscard]] std::string_view compression_ending(Compression compression);
+
+[[nodiscard]] std::string_view compression_name(Compression compression);    // "gzip", for messages
+[[nodiscard]] std::string_view compression_ending(Compression compression);  // ".gz"; "" for none
 
 // Reads up to `size` bytes; 0 only at the end.
 using ReadBytes = std::function<std::size_t(char* to, std::size_t size)>;
 
 class Decompressor {
  public:
-  // `name` is the file's, for messages.
-  Decompressor(Compression compression, std::string name, ReadBytes read_compressed);
+  // `file` is the file's name, for messages.
+  Decompressor(Compression compression, std::string file, ReadBytes read_compressed);
   ~Decompressor();
 
   // Throws InputError where the stream is truncated or corrupt.
@@ -37,7 +37,7 @@ class Decompressor {
   std::unique_ptr<Stream> stream_;
 };
 
-// Takes bytes; must not throw: a failure is remembered by its owner.
+// Takes bytes; must not throw: its owner remembers a failure.
 using WriteBytes = std::function<void(std::string_view bytes)>;
 
 class Compressor {

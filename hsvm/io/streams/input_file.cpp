@@ -7,70 +7,139 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstring>
 
 #include "hsvm/core/error.hpp"
 #include "hsvm/io/streams/compression.hpp"
 
 namespace hsvm {
+namespace {
 
-InputFile::InputFile(const std::string& path) : name_(path == "-" ? "standard input" : path) {
-  if (path.empty()) throw InputError("no file name; expected the name of a file, or - for standard input");
-  descriptor_ = path == "-" ? STDIN_FILENO : open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (descriptor_ < 0) throw file_error(name_, "cannot open");
-  try {
-    struct stat status {};
-    if (fstat(descriptor_, &status) != 0) throw file_error(name_, "cannot open");
-    if (S_ISDIR(status.st_mode)) throw InputError(name_ + ": is a folder; expected a file");
-    head_.resize(kMagicBytes);
+// Bytes that were read early, to look at them, and are still to be handed out.
+struct LookedAt {
+  std::string bytes;
+  std::size_t n_used = 0;
+
+  template <class Read>
+  void fill(std::size_t size, const Read& read) {
+    bytes.resize(size);
     std::size_t n_read = 0;
-    while (n_read < head_.size()) {
-      const std::size_t more = read_some(head_.data() + n_read, head_.size() - n_read);
-      if (more == 0) break;
-      n_read += more;
+    for (std::size_t more = 1; n_read < size && more > 0; n_read += more) {
+      more = read(bytes.data() + n_read, size - n_read);
     }
-    head_.resize(n_read);
-  } catch (...) {
-    if (descriptor_ != STDIN_FILENO) close(descriptor_);
-    throw;
+    bytes.resize(n_read);
   }
+
+  [[nodiscard]] bool is_used() const { return n_used == bytes.size(); }
+
+  std::size_t copy(char* to, std::size_t size) {
+    const std::size_t n_copied = bytes.copy(to, size, n_used);
+    n_used += n_copied;
+    return n_copied;
+  }
+};
+
+}  // namespace
+
+struct InputFile::State {
+  std::string name;
+  int descriptor = -1;
+  LookedAt magic;  // the first bytes of the file
+  LookedAt head;   // the first bytes of the content
+  std::optional<Decompressor> decompressor;
+  void* mapping = nullptr;
+  std::size_t mapping_bytes = 0;
+
+  explicit State(const std::string& path) : name(path == "-" ? "standard input" : path) {}
+
+  ~State() {
+    if (mapping != nullptr) munmap(mapping, mapping_bytes);
+    if (descriptor >= 0 && descriptor != STDIN_FILENO) close(descriptor);
+  }
+
+  void open_file(const std::string& path) {
+    descriptor = path == "-" ? STDIN_FILENO : open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    struct stat status {};
+    if (descriptor < 0 || fstat(descriptor, &status) != 0) throw file_error(name, "cannot open");
+    if (S_ISDIR(status.st_mode)) throw InputError(name + ": is a folder; expected a file");
+  }
+
+  void find_compression(const std::string& path) {
+    magic.fill(kMagicBytes, [this](char* to, std::size_t size) { return read_descriptor(to, size); });
+    const Compression compression = compression_of_content(magic.bytes);
+    const Compression by_name = compression_of_name(path);
+    if (by_name != Compression::none && by_name != compression) {
+      throw InputError(path + ": not a " + std::string(compression_name(by_name)) +
+                       " stream, though its name ends in " + std::string(compression_ending(by_name)));
+    }
+    if (compression == Compression::none) return;
+    decompressor.emplace(compression, name, [this](char* to, std::size_t size) { return read_raw(to, size); });
+  }
+
+  std::size_t read_descriptor(char* to, std::size_t size) const {
+    for (;;) {
+      const ssize_t n_read = ::read(descriptor, to, size);
+      if (n_read >= 0) return static_cast<std::size_t>(n_read);
+      if (errno != EINTR) throw file_error(name, "cannot read");
+    }
+  }
+
+  // As they are in the file.
+  std::size_t read_raw(char* to, std::size_t size) {
+    return magic.is_used() ? read_descriptor(to, size) : magic.copy(to, size);
+  }
+
+  // Decompressed.
+  std::size_t read_content(char* to, std::size_t size) {
+    return decompressor ? decompressor->read(to, size) : read_raw(to, size);
+  }
+};
+
+InputFile::InputFile(const std::string& path) {
+  if (path.empty()) throw InputError("no file name; expected the name of a file, or - for standard input");
+  state_ = std::make_unique<State>(path);
+  state_->open_file(path);
+  state_->find_compression(path);
 }
 
-InputFile::~InputFile() {
-  if (mapping_ != nullptr) munmap(mapping_, mapping_bytes_);
-  if (descriptor_ != STDIN_FILENO) close(descriptor_);
+InputFile::~InputFile() = default;
+
+const std::string& InputFile::name() const {
+  return state_->name;
 }
 
-std::size_t InputFile::read_some(char* to, std::size_t size) {
-  for (;;) {
-    const ssize_t n_read = ::read(descriptor_, to, size);
-    if (n_read >= 0) return static_cast<std::size_t>(n_read);
-    if (errno != EINTR) throw file_error(name_, "cannot read");
+bool InputFile::is_compressed() const {
+  return state_->decompressor.has_value();
+}
+
+std::string_view InputFile::head() {
+  State& state = *state_;
+  if (state.head.bytes.empty()) {
+    state.head.fill(kHeadBytes, [&](char* to, std::size_t size) { return state.read_content(to, size); });
   }
+  return state.head.bytes;
 }
 
 std::size_t InputFile::read(char* to, std::size_t size) {
-  if (head_used_ < head_.size()) {
-    const std::size_t n_read = std::min(size, head_.size() - head_used_);
-    std::memcpy(to, head_.data() + head_used_, n_read);
-    head_used_ += n_read;
-    return n_read;
-  }
-  return read_some(to, size);
+  return state_->head.is_used() ? state_->read_content(to, size) : state_->head.copy(to, size);
 }
 
 std::optional<std::string_view> InputFile::map() {
+  State& state = *state_;
   struct stat status {};
-  // Files in /proc say that they are empty. Standard input may stand anywhere in its file.
-  const bool mappable = descriptor_ != STDIN_FILENO && fstat(descriptor_, &status) == 0 &&
-                        S_ISREG(status.st_mode) && status.st_size > 0;
-  if (!mappable) return std::nullopt;
-  mapping_bytes_ = static_cast<std::size_t>(status.st_size);
-  void* const memory = mmap(nullptr, mapping_bytes_, PROT_READ, MAP_PRIVATE, descriptor_, 0);
-  if (memory == MAP_FAILED) return std::nullopt;
-  mapping_ = memory;
-  madvise(mapping_, mapping_bytes_, MADV_SEQUENTIAL);  // a hint
-  return std::string_view(static_cast<const char*>(mapping_), mapping_bytes_);
+  // Files in /proc say that they are empty. Standard input need not be at the beginning of its file.
+  const bool can_be_mapped = !is_compressed() && state.descriptor != STDIN_FILENO &&
+                             fstat(state.descriptor, &status) == 0 && S_ISREG(status.st_mode) &&
+                             status.st_size > 0;
+  if (!can_be_mapped) return std::nullopt;
+  if (state.mapping == nullptr) {
+    const auto size = static_cast<std::size_t>(status.st_size);
+    void* const memory = mmap(nullptr, size, PROT_READ, MAP_PRIVATE, state.descriptor, 0);
+    if (memory == MAP_FAILED) return std::nullopt;
+    state.mapping = memory;
+    state.mapping_bytes = size;
+    madvise(memory, size, MADV_SEQUENTIAL);  // a hint
+  }
+  return std::string_view(static_cast<const char*>(state.mapping), state.mapping_bytes);
 }
 
 }  // namespace hsvm

@@ -1,39 +1,45 @@
-// A file, or standard input where the path is "-", open for reading as raw bytes. Everything that stops it from
-// being read is an InputError that names it.
+// The content of a file, or of standard input where the path is "-", as bytes. A compressed file (gzip, bzip2, xz,
+// zstd, recognised by its first bytes) is decompressed on the way. Whatever stops it from being read is an
+// InputError that names the file.
+//
+// The first bytes can be looked at before anything is read: that is how the format of a pipe is found.
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 
 namespace hsvm {
 
+inline constexpr std::size_t kHeadBytes = 4096;
+
 class InputFile {
  public:
+  // Throws InputError also where the name ends in .gz .bz2 .xz .zst and the content is something else.
   explicit InputFile(const std::string& path);
   ~InputFile();
   InputFile(const InputFile&) = delete;
   InputFile& operator=(const InputFile&) = delete;
 
-  [[nodiscard]] const std::string& name() const { return name_; }  // for messages
-  // The first bytes (kMagicBytes, fewer where the file is shorter), which are still to be read.
-  [[nodiscard]] std::string_view head() const { return head_; }
-  // Up to `size` bytes; 0 only at the end.
+  [[nodiscard]] const std::string& name() const;  // for messages
+  [[nodiscard]] bool is_compressed() const;
+
+  // The first kHeadBytes bytes of the content, fewer where it is shorter. To be called before the first read,
+  // which then begins with the same bytes.
+  [[nodiscard]] std::string_view head();
+  // Up to `size` bytes; 0 only at the end. Throws InputError where a compressed stream is truncated or corrupt.
   std::size_t read(char* to, std::size_t size);
 
-  // The whole file, mapped into memory until it is closed; none where that is not possible (a pipe, a device).
+  // The whole content in memory, for as long as the InputFile lives; none where a file cannot be mapped (a pipe, a
+  // device, a compressed file). A file that shrinks while it is mapped ends the program, as with any reader that
+  // maps files.
   [[nodiscard]] std::optional<std::string_view> map();
 
  private:
-  std::size_t read_some(char* to, std::size_t size);
-
-  std::string name_;
-  int descriptor_ = -1;
-  std::string head_;
-  std::size_t head_used_ = 0;
-  void* mapping_ = nullptr;
-  std::size_t mapping_bytes_ = 0;
+  struct State;
+  std::unique_ptr<State> state_;
 };
 
 }  // namespace hsvm

@@ -31,21 +31,21 @@ std::filesystem::path follow_links(std::filesystem::path path) {
   return path;
 }
 
-// Names for the program's own open files: what stands behind them must not be replaced.
-bool names_open_file(const std::string& path) {
+// Whether a path leads to one of the program's own open files, which must not be replaced.
+bool is_open_file(const std::string& path) {
   return path.starts_with("/dev/std") || path.starts_with("/dev/fd/") || path.starts_with("/proc/");
 }
 
 }  // namespace
 
 struct OutputFile::State {
-  std::string name;  // for messages
+  std::string name;
   int descriptor = -1;
   bool is_standard_output = false;
-  std::filesystem::path target;  // renamed to when complete; empty where written directly
-  std::filesystem::path temporary;
-  bool finished = false;
-  int failure = 0;  // errno of the first write that failed: compressors must not be thrown through
+  std::filesystem::path target;     // the name when complete; empty where written directly
+  std::filesystem::path temporary;  // the name until then
+  bool is_finished = false;
+  int failure = 0;  // errno of the first write that failed: no exception may pass through a compressor
   std::string buffer;
   std::optional<Compressor> compressor;
 
@@ -67,7 +67,7 @@ struct OutputFile::State {
     const bool exists = stat(path.c_str(), &status) == 0;
     if (exists && S_ISDIR(status.st_mode))
       throw InputError(name + ": is a folder; expected the name of a file");
-    if (names_open_file(path) || (exists && !S_ISREG(status.st_mode))) {
+    if (is_open_file(path) || (exists && !S_ISREG(status.st_mode))) {
       descriptor = open(path.c_str(), O_WRONLY | O_CLOEXEC);
       if (descriptor < 0) throw file_error(name, "cannot write");
       return;
@@ -75,7 +75,7 @@ struct OutputFile::State {
     target = follow_links(path);
     if (exists && access(target.c_str(), W_OK) != 0) throw file_error(name, "cannot write");
     open_temporary();
-    // Only the owner may fail to keep the mode, on file systems without modes: not worth refusing the file.
+    // This fails only on file systems without permissions. That is no reason to refuse the file.
     if (exists && fchmod(descriptor, status.st_mode & 07777U) != 0) errno = 0;
   }
 
@@ -112,10 +112,10 @@ struct OutputFile::State {
       write_bytes(buffer);
     }
     buffer.clear();
-    refuse_failure();
+    throw_failure();
   }
 
-  void refuse_failure() {
+  void throw_failure() const {
     if (failure == 0) return;
     errno = failure;
     throw file_error(name, "cannot write");
@@ -135,6 +135,10 @@ OutputFile::OutputFile(const std::string& path) : state_(std::make_unique<State>
 
 OutputFile::~OutputFile() = default;
 
+const std::string& OutputFile::name() const {
+  return state_->name;
+}
+
 void OutputFile::write(std::string_view text) {
   state_->buffer += text;
   if (state_->buffer.size() >= kBufferBytes) state_->flush();
@@ -142,11 +146,11 @@ void OutputFile::write(std::string_view text) {
 
 void OutputFile::finish() {
   State& state = *state_;
-  if (state.finished) return;
+  if (state.is_finished) return;
   state.flush();
   if (state.compressor) state.compressor->finish();
-  state.refuse_failure();
-  state.finished = true;
+  state.throw_failure();
+  state.is_finished = true;
   if (state.is_standard_output) return;
   const int descriptor = std::exchange(state.descriptor, -1);
   if (close(descriptor) != 0) throw file_error(state.name, "cannot write");

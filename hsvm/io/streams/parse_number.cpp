@@ -3,13 +3,15 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdlib>
+#include <string>
 #include <system_error>
 
-namespace hsvm::detail {
+namespace hsvm {
+namespace detail {
 namespace {
 
 constexpr std::int64_t kHugeExponent =
-    1'000'000'000'000;  // an exponent is cut off here: no text has as many digits
+    1'000'000'000'000;  // larger ones are cut to it: no text has as many digits
 
 // A number taken apart: its value is mantissa * 10^power where all significant digits fit the mantissa.
 struct Parts {
@@ -33,7 +35,7 @@ Parts take_apart(const char* p) {
     for (; is_digit(*p); ++p, ++n_digits) {
       parts.power += power_of_digit;
       if (n_significant > 0 || *p != '0') ++n_significant;
-      if (n_significant <= 19) {
+      if (n_significant <= kMantissaDigits) {
         parts.mantissa = parts.mantissa * 10 + static_cast<std::uint64_t>(*p - '0');
       } else {
         parts.fits = false;
@@ -90,4 +92,18 @@ const char* parse_any_number(const char* text, T& value) {
 template const char* parse_any_number(const char* text, double& value);
 template const char* parse_any_number(const char* text, float& value);
 
-}  // namespace hsvm::detail
+}  // namespace detail
+
+template <class T>
+std::optional<T> number_in(std::string_view text) {
+  std::string padded(text);
+  padded.append(kTextPadding, '\0');
+  T value = 0;
+  if (parse_number(padded.c_str(), value) != padded.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+template std::optional<double> number_in(std::string_view text);
+template std::optional<float> number_in(std::string_view text);
+
+}  // namespace hsvm

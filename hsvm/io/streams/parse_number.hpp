@@ -1,50 +1,40 @@
-// Decimal numbers, read exactly: the nearest double (or float) to what is written, as std::from_chars gives it,
-// but several times faster for the short numbers that data files are full of.
+// Decimal numbers, read exactly: the nearest double (or float) to what is written, as std::from_chars gives it, but
+// several times faster for the short numbers that data files are full of.
 //
 //   number = [+-] (digits [. [digits]] | . digits) [(e|E) [+-] digits]
 //
-// Digits are taken eight at a time: a word of text is turned into its digit values, shifted so that what
-// follows the digits falls out, and summed by three multiplications. A mantissa m <= 2^53 with a power of ten
-// <= 10^22 needs one correctly rounded division; all else goes to std::from_chars. Words such as nan, inf and
-// 0x1p3 are no numbers here.
+// Digits are taken eight at a time: a word of text is turned into its digit values, shifted so that what follows the
+// digits falls out, and summed by three multiplications. A mantissa m <= 2^53 with a power of ten <= 10^22 needs one
+// correctly rounded division; all else goes to std::from_chars. Words such as nan, inf and 0x1p3 are no numbers here.
 //
-// All functions read up to kTextPadding bytes beyond the last byte they use: the text must be followed by as
-// many.
+// parse_number reads up to kTextPadding bytes beyond the last byte it uses: the text must be followed by as many.
 #pragma once
 
+#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <limits>
+#include <optional>
+#include <string_view>
 #include <type_traits>
 
 namespace hsvm {
 
 inline constexpr std::size_t kTextPadding = 16;
 
-inline constexpr std::uint64_t kIntegerPowersOfTen[] = {1,
-                                                        10,
-                                                        100,
-                                                        1000,
-                                                        10000,
-                                                        100000,
-                                                        1000000,
-                                                        10000000,
-                                                        100000000,
-                                                        1000000000,
-                                                        10000000000,
-                                                        100000000000,
-                                                        1000000000000,
-                                                        10000000000000,
-                                                        100000000000000,
-                                                        1000000000000000};
+inline constexpr auto kIntegerPowersOfTen = [] {
+  std::array<std::uint64_t, 16> powers = {1};
+  for (std::size_t k = 1; k < powers.size(); ++k) powers[k] = 10 * powers[k - 1];
+  return powers;
+}();
 inline constexpr double kPowersOfTen[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
                                           1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
                                           1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
 inline constexpr std::uint64_t kExactMantissa = std::uint64_t{1} << 53;
 inline constexpr int kExactPowerOfTen = 22;
-inline constexpr unsigned kMantissaDigits = 19;  // as many fit 64 bits
+inline constexpr unsigned kMantissaDigits = 19;  // as many fit in 64 bits
 
 [[nodiscard]] inline bool is_digit(char c) {
   return static_cast<unsigned char>(c - '0') < 10;
@@ -61,8 +51,7 @@ inline constexpr unsigned kMantissaDigits = 19;  // as many fit 64 bits
 // The number of digits a word begins with, 0 to 8.
 [[nodiscard]] inline unsigned count_digits(std::uint64_t word) {
   const std::uint64_t values = word ^ 0x3030303030303030U;  // digits become 0 .. 9
-  // The top bit of each byte above 9. A carry out of such a byte spoils only bytes after it, and the first one
-  // counts.
+  // The top bit of each byte above 9. A carry out of such a byte spoils only bytes after it; the first one counts.
   const std::uint64_t others = ((values + 0x7676767676767676U) | values) & 0x8080808080808080U;
   return static_cast<unsigned>(std::countr_zero(others)) / 8;
 }
@@ -82,8 +71,8 @@ const char* parse_any_number(const char* text, T& value);
 extern template const char* parse_any_number(const char* text, double& value);
 extern template const char* parse_any_number(const char* text, float& value);
 
-// Whether rounding a number to double first and to T then gives what rounding it once would: a double that lies
-// just between two floats may have been rounded to there, and small floats have fewer bits.
+// Whether rounding a number first to double and then to T gives what rounding it once would. A double halfway between
+// two floats may be there only by rounding, and small floats have fewer bits.
 template <class T>
 [[nodiscard]] bool rounds_once(double value) {
   if constexpr (std::is_same_v<T, float>) {
@@ -97,13 +86,12 @@ template <class T>
 }
 }  // namespace detail
 
-// Reads the number that `text` begins with and returns the place after it, or null where there is none. A
-// number too large becomes infinite, one too small zero.
+// Reads the number that `text` begins with. Returns a pointer to the byte after it, or null where there is none. A
+// number that is too large becomes infinite, one that is too small zero.
 template <class T>
 [[nodiscard]] inline const char* parse_number(const char* text, T& value) {
-  // Short forms, [-]ddd[.ddd]. What varies from number to number, how many digits there are, is computed rather
-  // than branched upon; what rarely varies is left to the processor's prediction, which shortens the chain of
-  // computations.
+  // Short forms, [-]ddd[.ddd]. How many digits there are varies from number to number: that is computed, not branched
+  // on. What rarely varies is left to branch prediction, which shortens the chain of computations.
   const char* p = text;
   const bool negative = *p == '-';
   if (negative) ++p;
@@ -130,8 +118,8 @@ template <class T>
       mantissa = mantissa * kIntegerPowersOfTen[n_rest] + digits_value(rest, n_rest);
       p += n_rest;
       n_fraction += n_rest;
-      for (; n_rest == 8 && is_digit(*p);
-           ++p, ++n_fraction) {  // 15 digits after some zeros, as printed by %.15g
+      // 15 digits after some zeros, as printed by %.15g.
+      for (; n_rest == 8 && is_digit(*p); ++p, ++n_fraction) {
         if (n_whole + n_fraction >= kMantissaDigits) return detail::parse_any_number(text, value);
         mantissa = mantissa * 10 + static_cast<std::uint64_t>(*p - '0');
       }
@@ -143,5 +131,11 @@ template <class T>
   value = static_cast<T>(negative ? -size : size);
   return p;
 }
+
+// The number that a text consists of; none where the text is something else. `text` needs no padding.
+template <class T>
+[[nodiscard]] std::optional<T> number_in(std::string_view text);
+extern template std::optional<double> number_in(std::string_view text);
+extern template std::optional<float> number_in(std::string_view text);
 
 }  // namespace hsvm

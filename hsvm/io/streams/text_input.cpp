@@ -11,19 +11,17 @@
 #include <utility>
 
 #include "hsvm/core/error.hpp"
-#include "hsvm/io/streams/compression.hpp"
-#include "hsvm/io/streams/input_file.hpp"
 #include "hsvm/io/streams/parse_number.hpp"
 
 namespace hsvm {
 namespace {
 
 constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
-constexpr std::size_t kMaxBlockBytes = std::size_t{64}
-                                       << 20;  // sizes of what is parsed from one stay far from overflow
+// Counts of what is parsed from one block stay far from overflow.
+constexpr std::size_t kMaxBlockBytes = std::size_t{64} << 20;
 
 std::unique_ptr<char[]> allocate_text(std::size_t bytes) {
-  return std::make_unique_for_overwrite<char[]>(bytes + 1 + kTextPadding);  // room for a missing newline
+  return std::make_unique_for_overwrite<char[]>(bytes + 1 + kTextPadding);  // one more for a missing newline
 }
 
 // Gives text in memory the ending that TextBlock promises.
@@ -37,17 +35,17 @@ TextBlock finish_block(std::unique_ptr<char[]> memory, std::size_t size) {
 }  // namespace
 
 struct TextInput::Source {
-  explicit Source(std::unique_ptr<InputFile> file_) : file(std::move(file_)) {}
+  explicit Source(InputFile& file_) : file(file_) {}
   virtual ~Source() = default;
   virtual TextBlock next() = 0;
   virtual void check_rest() {}
 
-  std::unique_ptr<InputFile> file;
+  InputFile& file;
 };
 
 struct TextInput::MappedText : Source {
-  MappedText(std::unique_ptr<InputFile> file_, std::string_view text, std::size_t block_bytes_)
-      : Source(std::move(file_)), rest(text), block_bytes(block_bytes_) {
+  MappedText(InputFile& file_, std::string_view text, std::size_t block_bytes_)
+      : Source(file_), rest(text), block_bytes(block_bytes_) {
     if (rest.starts_with(kByteOrderMark)) rest.remove_prefix(kByteOrderMark.size());
   }
 
@@ -71,17 +69,7 @@ struct TextInput::MappedText : Source {
 };
 
 struct TextInput::StreamedText : Source {
-  StreamedText(std::unique_ptr<InputFile> file_, Compression compression, std::size_t block_bytes_)
-      : Source(std::move(file_)), block_bytes(block_bytes_) {
-    if (compression != Compression::none) {
-      decompressor.emplace(compression, file->name(),
-                           [this](char* to, std::size_t size) { return file->read(to, size); });
-    }
-  }
-
-  std::size_t read(char* to, std::size_t size) {
-    return decompressor ? decompressor->read(to, size) : file->read(to, size);
-  }
+  StreamedText(InputFile& file_, std::size_t block_bytes_) : Source(file_), block_bytes(block_bytes_) {}
 
   TextBlock next() override {
     std::size_t capacity = std::max(block_bytes, 2 * carried.size());
@@ -89,7 +77,7 @@ struct TextInput::StreamedText : Source {
     std::size_t size = std::exchange(carried, {}).copy(memory.get(), carried.npos);
     for (;;) {
       size += fill(memory.get() + size, capacity - size);
-      if (!std::exchange(started, true)) size = drop_mark(memory.get(), size);
+      if (!std::exchange(has_started, true)) size = drop_mark(memory.get(), size);
       if (at_end) return finish_block(std::move(memory), size);
       const std::string_view text(memory.get(), size);
       const std::size_t newline = text.rfind('\n');
@@ -107,7 +95,7 @@ struct TextInput::StreamedText : Source {
   std::size_t fill(char* to, std::size_t size) {
     std::size_t n_read = 0;
     while (n_read < size && !at_end) {
-      const std::size_t more = read(to + n_read, size - n_read);
+      const std::size_t more = file.read(to + n_read, size - n_read);
       at_end = more == 0;
       n_read += more;
     }
@@ -121,40 +109,30 @@ struct TextInput::StreamedText : Source {
   }
 
   void check_rest() override {
-    if (!decompressor) return;
+    if (!file.is_compressed()) return;
     const std::unique_ptr<char[]> memory = allocate_text(block_bytes);
     while (!at_end) fill(memory.get(), block_bytes);
   }
 
   std::size_t block_bytes;
-  std::optional<Decompressor> decompressor;
-  std::string carried;  // the beginning of the line that the last block was cut before
-  bool started = false;
+  std::string carried;  // the beginning of the line that the last block ended before
+  bool has_started = false;
   bool at_end = false;
 };
 
-TextInput::TextInput(const std::string& path, std::size_t block_bytes) {
+TextInput::TextInput(InputFile& file, std::size_t block_bytes) {
   block_bytes = std::clamp(block_bytes, kByteOrderMark.size() + 1, kMaxBlockBytes);
-  auto file = std::make_unique<InputFile>(path);
-  const Compression compression = compression_of_content(file->head());
-  const Compression by_name = compression_of_name(path);
-  if (by_name != Compression::none && by_name != compression) {
-    throw InputError(path + ": not a " + std::string(compression_word(by_name)) +
-                     " stream, though its name ends in " + std::string(compression_ending(by_name)));
+  if (const std::optional<std::string_view> text = file.map()) {
+    source_ = std::make_unique<MappedText>(file, *text, block_bytes);
+  } else {
+    source_ = std::make_unique<StreamedText>(file, block_bytes);
   }
-  if (compression == Compression::none) {
-    if (const std::optional<std::string_view> text = file->map()) {
-      source_ = std::make_unique<MappedText>(std::move(file), *text, block_bytes);
-      return;
-    }
-  }
-  source_ = std::make_unique<StreamedText>(std::move(file), compression, block_bytes);
 }
 
 TextInput::~TextInput() = default;
 
 const std::string& TextInput::name() const {
-  return source_->file->name();
+  return source_->file.name();
 }
 
 TextBlock TextInput::next() {
@@ -170,34 +148,34 @@ void TextInput::check_rest() {
   source_->check_rest();
 }
 
-void parse_blocks(TextInput& input, const std::function<void*()>& open,
-                  const std::function<bool(TextBlock block, void* results, std::size_t worker)>& parse) {
-  struct Token {
+void parse_blocks(TextInput& input, const std::function<ParseBlock()>& start_block) {
+  struct Task {
     TextBlock block;
-    void* results;
+    ParseBlock parse;
   };
+  using SharedTask = std::shared_ptr<Task>;
   std::atomic<bool> stopped = false;
-  std::exception_ptr
-      input_failure;  // kept until earlier blocks are done: what is reported must not depend on timing
+  // Thrown once earlier blocks are done: what is reported must not depend on timing.
+  std::exception_ptr input_failure;
 
-  const auto read_block = [&](tbb::flow_control& control) -> std::shared_ptr<Token> {
+  const auto read_block = [&](tbb::flow_control& control) -> SharedTask {
     try {
       TextBlock block = stopped ? TextBlock{} : input.next();
-      if (!block.text.empty()) return std::make_shared<Token>(Token{std::move(block), open()});
+      if (!block.text.empty()) return std::make_shared<Task>(Task{std::move(block), start_block()});
     } catch (const InputError&) {
       input_failure = std::current_exception();
     }
     control.stop();
     return nullptr;
   };
-  const auto parse_block = [&](const std::shared_ptr<Token>& token) {
+  const auto parse_block = [&](const SharedTask& task) {
     const auto worker = static_cast<std::size_t>(tbb::this_task_arena::current_thread_index());
-    if (!parse(std::move(token->block), token->results, worker)) stopped = true;
+    if (!task->parse(std::move(task->block), worker)) stopped = true;
   };
-  const std::size_t tokens = 2 * n_parse_workers();
-  using Passed = std::shared_ptr<Token>;
-  tbb::parallel_pipeline(tokens, tbb::make_filter<void, Passed>(tbb::filter_mode::serial_in_order, read_block) &
-                                     tbb::make_filter<Passed, void>(tbb::filter_mode::parallel, parse_block));
+  const std::size_t n_waiting = 2 * n_parse_workers();
+  tbb::parallel_pipeline(n_waiting,
+                         tbb::make_filter<void, SharedTask>(tbb::filter_mode::serial_in_order, read_block) &
+                             tbb::make_filter<SharedTask, void>(tbb::filter_mode::parallel, parse_block));
   if (input_failure) std::rethrow_exception(input_failure);
   if (stopped) input.check_rest();
 }
@@ -207,7 +185,8 @@ std::size_t n_parse_workers() {
 }
 
 TextBlock read_whole_text(const std::string& path) {
-  TextInput input(path, static_cast<std::size_t>(1) << 20);
+  InputFile file(path);
+  TextInput input(file, std::size_t{1} << 20);
   std::string text;
   for (TextBlock block = input.next(); !block.text.empty(); block = input.next()) text += block.text;
   std::unique_ptr<char[]> memory = allocate_text(text.size());

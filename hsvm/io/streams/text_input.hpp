@@ -1,10 +1,7 @@
-// The text of a file (or of standard input, "-") in blocks of whole lines, so that blocks can be parsed side by
-// side.
+// The text of a file in blocks of whole lines, so that several blocks can be parsed at the same time.
 //
-// A plain file is mapped into memory and its blocks are parts of the mapping; a pipe is read, and a compressed
-// file or pipe (gzip, bzip2, xz, zstd, known by its first bytes) decompressed, into one buffer for each block.
-// A byte order mark is dropped. A file that shrinks while it is mapped ends the program, as it does for any
-// reader that maps files.
+// A plain file is mapped into memory, and its blocks are parts of the mapping. A pipe or a compressed file is read
+// into one buffer for each block. A byte order mark is dropped.
 #pragma once
 
 #include <cstddef>
@@ -13,19 +10,22 @@
 #include <string>
 #include <string_view>
 
+#include "hsvm/io/streams/input_file.hpp"
+
 namespace hsvm {
 
 struct TextBlock {
-  // Whole lines, each with its '\n' (added where the last line has none); empty at the end of the text. At
-  // least kTextPadding more bytes after it can be read.
+  // Whole lines, each with its '\n' (added where the last line has none); empty at the end of the text. At least
+  // kTextPadding more bytes can be read after it.
   std::string_view text;
-  std::unique_ptr<char[]> memory;  // what `text` lies in, unless that is the mapped file
+  std::unique_ptr<char[]> memory;  // holds `text`, unless that is part of the mapped file
 };
 
 class TextInput {
  public:
-  // Blocks have about `block_bytes` bytes: fewer at the end, more where a line is longer.
-  TextInput(const std::string& path, std::size_t block_bytes);
+  // Blocks have about `block_bytes` bytes: fewer at the end, more where a line is longer. The file must outlive the
+  // TextInput and its blocks.
+  TextInput(InputFile& file, std::size_t block_bytes);
   ~TextInput();
   TextInput(const TextInput&) = delete;
   TextInput& operator=(const TextInput&) = delete;
@@ -33,10 +33,10 @@ class TextInput {
   [[nodiscard]] const std::string& name() const;  // for messages
   // The next block. Throws InputError where the file cannot be read or decompressed.
   [[nodiscard]] TextBlock next();
-  // Makes next() return `block`, what is left of the last one, before it goes on.
+  // Makes next() return `block`, the rest of the last one, before it goes on.
   void put_back(TextBlock block);
-  // Goes to the end of a compressed stream, to see that it is whole. A reader that found nonsense in the text
-  // does so before it complains: a corrupt stream is the better explanation.
+  // Reads a compressed stream to its end, to see that it is whole. A reader that found nonsense in the text does so
+  // before it complains: a corrupt stream is the better explanation.
   void check_rest();
 
  private:
@@ -47,12 +47,13 @@ class TextInput {
   TextBlock put_back_;
 };
 
-// Parses the blocks of a text, several at a time. `open` is called for one block after the other, in their
-// order, and gives the place for its results; `parse` is called on any thread and returns false to stop: no
-// later block is opened then, but all earlier ones are still parsed. `worker` < n_parse_workers() is never the
-// same in two calls at once. Blocks wait in memory in bounded number only.
-void parse_blocks(TextInput& input, const std::function<void*()>& open,
-                  const std::function<bool(TextBlock block, void* results, std::size_t worker)>& parse);
+// Parses one block; returns false to stop. `worker` < n_parse_workers() is never the same in two calls at once.
+using ParseBlock = std::function<bool(TextBlock block, std::size_t worker)>;
+
+// Parses the blocks of a text, several at a time. `start_block` is called for one block after the other, in their
+// order; what it returns parses that block, on any thread. After a stop no later block is started, but all
+// earlier ones are still parsed. Only a bounded number of blocks waits in memory.
+void parse_blocks(TextInput& input, const std::function<ParseBlock()>& start_block);
 [[nodiscard]] std::size_t n_parse_workers();
 
 // The whole text as one block, for small files.

@@ -16,14 +16,14 @@ void ZstdFrames::watch(std::string_view bytes) {
     bytes.remove_prefix(1);
     const unsigned size = next_ == Part::descriptor ? 1 : next_ == Part::block ? 3 : 4;
     if (n_read_ == size) {
-      take_part();
+      finish_part();
       part_ = 0;
       n_read_ = 0;
     }
   }
 }
 
-void ZstdFrames::take_part() {
+void ZstdFrames::finish_part() {
   switch (next_) {
     case Part::magic:
       next_ = (part_ & 0xfffffff0U) == 0x184d2a50U ? Part::skippable_size : Part::descriptor;

@@ -3,12 +3,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <string>
 
 #include "hsvm/core/error.hpp"
 #include "hsvm/core/parallel.hpp"
 #include "hsvm/core/random.hpp"
-#include "hsvm/io/formats/read_dataset.hpp"
+#include "hsvm/io/formats/write_dataset.hpp"
 #include "tests/io/io_support.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -16,7 +17,9 @@ namespace hsvm::test {
 namespace {
 
 using testing::ElementsAre;
+using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::ThrowsMessage;
 
 class Csv : public testing::Test {
  protected:
@@ -182,11 +185,26 @@ TEST_F(Csv, IsTheSameForAnyNumberOfThreads) {
         EXPECT_EQ(fingerprint(read(text, options)), expected);
         EXPECT_EQ(fingerprint(read(compress(text, Compression::xz), options, "data.csv.xz")), expected);
         EXPECT_THAT([&] { (void)read(broken, options); },
-                    testing::ThrowsMessage<InputError>(folder_.path("data.csv") +
-                                                       ":4003:3: 'oops' in column 'b'; expected a number"));
+                    ThrowsMessage<InputError>(folder_.path("data.csv") +
+                                              ":4003:3: 'oops' in column 'b'; expected a number"));
       });
     }
   }
+}
+
+TEST(WriteCsv, QuotesWhereNeeded) {
+  const TemporaryFolder folder;
+  Dataset data = tiny_dataset({"New York, NY", "say \"x\""});
+  data.feature_names = {"a,b", "c d", " e"};
+  write_dataset(data, folder.path("a.csv"));
+  EXPECT_EQ(read_text(folder.path("a.csv")),
+            "label,\"a,b\",c d,\" e\"\n\"New York, NY\",0.1,0,0\n\"say \"\"x\"\"\",0,-1e-07,0\n");
+  ReadOptions options;
+  options.storage = Storage::dense;
+  EXPECT_EQ(fingerprint(read_dataset(folder.path("a.csv"), options)), fingerprint(data));
+  data.feature_names[1] = "two\nlines";
+  EXPECT_THAT([&] { write_dataset(data, folder.path("a.csv")); },
+              ThrowsMessage<InputError>(HasSubstr("without line breaks")));
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include "hsvm/core/error.hpp"
 #include "hsvm/core/parallel.hpp"
 #include "hsvm/core/random.hpp"
+#include "hsvm/io/formats/write_dataset.hpp"
 #include "tests/io/io_support.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -15,11 +16,13 @@ namespace hsvm::test {
 namespace {
 
 using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::ThrowsMessage;
 
 class Libsvm : public testing::Test {
  protected:
   Dataset read(std::string_view text, const ReadOptions& options = {}) {
-    return read_libsvm(folder_.write("data.libsvm", text), options);
+    return read_as("libsvm", folder_.write("data.libsvm", text), options);
   }
   TemporaryFolder folder_;
 };
@@ -147,14 +150,14 @@ TEST_F(Libsvm, IsTheSameForAnyNumberOfThreads) {
     }
     const std::string plain = folder_.write("data", text);
     const std::string packed = folder_.write("packed", compress(text, Compression::zstd));
-    const std::vector<std::uint64_t> expected = fingerprint(read_libsvm(plain, {}));
+    const std::vector<std::uint64_t> expected = fingerprint(read_as("libsvm", plain));
     for (const int threads : {1, 2, 4}) {
       for (const std::size_t block_bytes : {std::size_t{50}, std::size_t{5000}, kDefaultBlockBytes}) {
         with_threads(threads, [&] {
           ReadOptions options;
           options.block_bytes = block_bytes;
-          EXPECT_EQ(fingerprint(read_libsvm(plain, options)), expected);
-          EXPECT_EQ(fingerprint(read_libsvm(packed, options)), expected);
+          EXPECT_EQ(fingerprint(read_as("libsvm", plain, options)), expected);
+          EXPECT_EQ(fingerprint(read_as("libsvm", packed, options)), expected);
         });
       }
     }
@@ -172,10 +175,9 @@ TEST_F(Libsvm, ReportsTheFirstErrorForAnyNumberOfThreads) {
         ReadOptions options;
         options.block_bytes = block_bytes;
         const std::string message = ":299:7: index 1 twice; expected increasing indices";
-        EXPECT_THAT([&] { (void)read_libsvm(path, options); },
-                    testing::ThrowsMessage<InputError>(path + message));
-        EXPECT_THAT([&] { (void)read_libsvm(packed, options); },
-                    testing::ThrowsMessage<InputError>(packed + message));
+        EXPECT_THAT([&] { (void)read_as("libsvm", path, options); }, ThrowsMessage<InputError>(path + message));
+        EXPECT_THAT([&] { (void)read_as("libsvm", packed, options); },
+                    ThrowsMessage<InputError>(packed + message));
       });
     }
   }
@@ -187,8 +189,38 @@ TEST_F(Libsvm, BlamesTheStreamBeforeItsText) {
   for (const Compression codec : kCodecs) {
     const std::string bytes = compress(text, codec);
     const std::string path = folder_.write("cut", bytes.substr(0, bytes.size() - 3));
-    EXPECT_THAT([&] { (void)read_libsvm(path, {}); },
-                testing::ThrowsMessage<InputError>(testing::HasSubstr("truncated or corrupt")));
+    EXPECT_THAT([&] { (void)read_as("libsvm", path); },
+                ThrowsMessage<InputError>(HasSubstr("truncated or corrupt")));
+  }
+}
+
+TEST(WriteLibsvm, NamesTheLastFeature) {
+  const TemporaryFolder folder;
+  write_dataset(tiny_dataset({"1", "-1"}), folder.path("a"));
+  EXPECT_EQ(read_text(folder.path("a")), "1 1:0.1 3:0\n-1 2:-1e-07\n");
+  Dataset empty = tiny_dataset({});
+  empty.design = DenseMatrix<double>(2, 3);
+  write_dataset(empty, folder.path("a"));
+  EXPECT_EQ(read_text(folder.path("a")), "3:0\n1:0\n");
+}
+
+TEST(WriteLibsvm, RefusesLabelsItCannotHold) {
+  const TemporaryFolder folder;
+  for (const std::string label : {"New York", "a:b", "a#b", "", "a\tb"}) {
+    EXPECT_THAT(
+        [&] {
+          write_dataset(tiny_dataset({label, "other"}), folder.path("a"));
+        },
+        ThrowsMessage<InputError>(HasSubstr("cannot be written in LIBSVM format")));
+  }
+}
+
+TEST(RecognisesLibsvm, GoesByTheFirstSample) {
+  for (const char* head : {"1 1:2\n", "\n# a: note\n  +1 3:0.5", "1:2\n", "spam 12:1 13:1\n", "1 1:2\r\n"}) {
+    EXPECT_TRUE(recognises_libsvm(head)) << head;
+  }
+  for (const char* head : {"", "\n", "a,b\n1,2\n", "# 1:2\n", "1\n", "10,a:b\n", ":1\n", "{\"a\": 1}"}) {
+    EXPECT_FALSE(recognises_libsvm(head)) << head;
   }
 }
 

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <string>
+
 #include "hsvm/core/error.hpp"
 #include "tests/io/io_support.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -10,6 +12,7 @@
 namespace hsvm::test {
 namespace {
 
+using namespace std::string_literals;
 using testing::ElementsAre;
 
 TEST(Lists, ReadsNumbers) {
@@ -35,6 +38,39 @@ TEST(Lists, ReadsNames) {
   const TemporaryFolder folder;
   EXPECT_THAT(read_names(folder.write("a", "age\nblood pressure \r\n#3\n\n")),
               ElementsAre("age", "blood pressure", "#3"));
+}
+
+TEST(Lists, RefusesBrokenOnesWithAMessage) {
+  const TemporaryFolder folder;
+  const struct {
+    std::string content;
+    std::string message;
+    bool numbers;
+  } lists[] = {
+      {"1\n2\nx\n", ":3:1: 'x'; expected a finite number, one on each line", true},
+      {"1 2\n", ":1:1: '1 2'; expected a finite number, one on each line", true},
+      {"nan\n", ":1:1: 'nan'; expected a finite number, one on each line", true},
+      {"\n# c\n1e999\n", ":3:1: '1e999'; expected a finite number, one on each line", true},
+      {"1\n\0\n"s, ":2:1: NUL byte; expected text", true},
+      {"", ": the file is empty; expected a list", true},
+      {"# nothing\n", ": no numbers; expected one on each line", true},
+      {"a\n\nb\n", ":2:1: empty line; expected a name", false},
+      {"\n\n", ": no names; expected one on each line", false},
+      {"", ": the file is empty; expected a list", false},
+  };
+  for (const auto& list : lists) {
+    const std::string path = folder.write("list", list.content);
+    try {
+      if (list.numbers) {
+        (void)read_numbers(path);
+      } else {
+        (void)read_names(path);
+      }
+      ADD_FAILURE() << "accepted, where expected:" << list.message;
+    } catch (const InputError& error) {
+      EXPECT_EQ(error.what(), path + list.message);
+    }
+  }
 }
 
 }  // namespace

@@ -12,7 +12,6 @@
 #include <thread>
 #include <vector>
 
-#include "hsvm/core/error.hpp"
 #include "hsvm/core/parallel.hpp"
 #include "tests/io/io_support.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -21,10 +20,10 @@ namespace hsvm::test {
 namespace {
 
 using testing::HasSubstr;
-using testing::ThrowsMessage;
 
 std::vector<std::string> blocks_of(const std::string& path, std::size_t block_bytes) {
-  TextInput input(path, block_bytes);
+  InputFile file(path);
+  TextInput input(file, block_bytes);
   std::vector<std::string> blocks;
   for (TextBlock block = input.next(); !block.text.empty(); block = input.next())
     blocks.emplace_back(block.text);
@@ -106,36 +105,16 @@ TEST(TextInput, ReadsStandardInput) {
     const int descriptor = open(folder.write("in", bytes).c_str(), O_RDONLY);
     dup2(descriptor, STDIN_FILENO);
     EXPECT_EQ(joined(blocks_of("-", 8)), bytes.empty() ? "" : text);
-    EXPECT_EQ(TextInput("-", 8).name(), "standard input");
     close(descriptor);
   }
   dup2(saved, STDIN_FILENO);
   close(saved);
 }
 
-TEST(TextInput, SaysWhyAFileCannotBeRead) {
-  const TemporaryFolder folder;
-  const auto open_file = [](const std::string& path) { return [path] { (void)TextInput(path, 100); }; };
-  const std::string absent = folder.path("absent");
-  EXPECT_THAT(open_file(absent),
-              ThrowsMessage<InputError>(absent + ": cannot open: No such file or directory"));
-  EXPECT_THAT(open_file("/tmp"), ThrowsMessage<InputError>("/tmp: is a folder; expected a file"));
-  EXPECT_THAT(open_file(""), ThrowsMessage<InputError>(HasSubstr("no file name")));
-  const std::string not_gzip = folder.write("plain.csv.gz", "1,2\n");
-  EXPECT_THAT(open_file(not_gzip),
-              ThrowsMessage<InputError>(not_gzip + ": not a gzip stream, though its name ends in .gz"));
-  const std::string other = folder.write("other.bz2", compress("1,2\n", Compression::xz));
-  EXPECT_THAT(open_file(other), ThrowsMessage<InputError>(HasSubstr("not a bzip2 stream")));
-  if (geteuid() != 0) {
-    const std::string locked = folder.write("locked", "1\n");
-    chmod(locked.c_str(), 0);
-    EXPECT_THAT(open_file(locked), ThrowsMessage<InputError>(locked + ": cannot open: Permission denied"));
-  }
-}
-
 TEST(TextInput, PutsBackWhatIsLeft) {
   const TemporaryFolder folder;
-  TextInput input(folder.write("a", "1\n2\n3\n"), 100);
+  InputFile file(folder.write("a", "1\n2\n3\n"));
+  TextInput input(file, 100);
   TextBlock block = input.next();
   block.text.remove_prefix(2);
   input.put_back(std::move(block));
@@ -150,18 +129,20 @@ TEST(ParseBlocks, ParsesAllBlocksBeforeTheOneThatStops) {
   const std::string path = folder.write("numbers", text);
   for (const int threads : {1, 2, 4}) {
     with_threads(threads, [&] {
-      TextInput input(path, 20);
+      InputFile file(path);
+      TextInput input(file, 20);
       std::deque<std::string> parsed;
       std::atomic<int> at_once = 0;
-      parse_blocks(
-          input, [&]() -> void* { return &parsed.emplace_back("not parsed"); },
-          [&](TextBlock block, void* results, std::size_t worker) {
-            EXPECT_LT(worker, n_parse_workers());
-            EXPECT_LE(++at_once, threads);
-            *static_cast<std::string*>(results) = block.text;
-            --at_once;
-            return block.text.find("\n1234\n") == block.text.npos;
-          });
+      parse_blocks(input, [&]() -> ParseBlock {
+        std::string& result = parsed.emplace_back("not parsed");
+        return [&](const TextBlock& block, std::size_t worker) {
+          EXPECT_LT(worker, n_parse_workers());
+          EXPECT_LE(++at_once, threads);
+          result = block.text;
+          --at_once;
+          return block.text.find("\n1234\n") == block.text.npos;
+        };
+      });
       std::string before;
       for (const std::string& block : parsed) before += block;
       EXPECT_EQ(before, text.substr(0, before.size()));

@@ -1,8 +1,9 @@
-// The rows of a design stored by columns, one after the other, without a second copy of it: a few rows at a
-// time are turned into row order.
+// The rows of a design, one after the other. Designs are stored by columns: a few rows at a time are turned into row
+// order, so that no second copy of the whole matrix is made.
 //
-//   for_each_row(x, [&](Index i, std::span<const Index> columns, std::span<const T> values) { ... });   the
-//   nonzeros of row i
+//   for_each_row(x, [&](Index i, std::span<const Index> columns, std::span<const T> values) { ... });
+//
+// visits row i with the columns and values of its nonzeros.
 #pragma once
 
 #include <algorithm>
@@ -11,12 +12,11 @@
 #include <vector>
 
 #include "hsvm/core/types.hpp"
-#include "hsvm/data/csc_matrix.hpp"
-#include "hsvm/data/dense_matrix.hpp"
+#include "hsvm/data/visit_matrix.hpp"
 
 namespace hsvm {
 
-inline constexpr Count kRowOrderEntries = Count{1} << 19;  // turned at a time, about
+inline constexpr Count kRowOrderEntries = Count{1} << 19;  // turned into row order at a time, about
 
 template <class T, class Visit>
 void for_each_row(const DenseMatrix<T>& x, const Visit& visit) {
@@ -51,27 +51,26 @@ void for_each_row(const DenseMatrix<T>& x, const Visit& visit) {
 
 template <class T, class Visit>
 void for_each_row(const CscMatrix<T>& x, const Visit& visit) {
-  // Each turn looks at every column, so it should bring at least as many entries as there are columns.
+  // Each turn looks at every column, so it should yield at least as many entries as there are columns.
   const Count n_turns = std::max<Count>(1, x.stored() / std::max<Count>(kRowOrderEntries, x.cols()));
   const auto n_rows_at_once = static_cast<Index>(std::max<Count>(1, x.rows() / n_turns));
-  std::vector<std::size_t> used(static_cast<std::size_t>(x.cols()),
-                                0);  // entries of each column that were visited
+  std::vector<std::size_t> n_visited(static_cast<std::size_t>(x.cols()), 0);  // entries of each column
   std::vector<std::size_t> row_begin;
   std::vector<Index> columns;
   std::vector<T> values;
   for (Index first = 0; first < x.rows();) {
     const Index n_rows = std::min(n_rows_at_once, x.rows() - first);
-    const auto for_each_entry = [&](const auto& take) {
+    const auto for_each_entry = [&](const auto& visit_entry) {
       for (Index j = 0; j < x.cols(); ++j) {
         const auto column = x.column(j);
-        for (std::size_t k = used[static_cast<std::size_t>(j)];
+        for (std::size_t k = n_visited[static_cast<std::size_t>(j)];
              k < column.rows.size() && column.rows[k] - first < n_rows; ++k) {
-          take(j, static_cast<std::size_t>(column.rows[k] - first), column.values[k]);
+          visit_entry(j, static_cast<std::size_t>(column.rows[k] - first), column.values[k]);
         }
       }
     };
-    row_begin.assign(static_cast<std::size_t>(n_rows) + 2,
-                     0);  // two more: filling moves each to where the next begins
+    // Filling row i moves row_begin[i + 1] from where the row begins to where it ends: hence two more than rows.
+    row_begin.assign(static_cast<std::size_t>(n_rows) + 2, 0);
     for_each_entry([&](Index, std::size_t i, T) { ++row_begin[i + 2]; });
     for (std::size_t i = 2; i < row_begin.size(); ++i) row_begin[i] += row_begin[i - 1];
     columns.resize(row_begin.back());
@@ -80,7 +79,7 @@ void for_each_row(const CscMatrix<T>& x, const Visit& visit) {
       const std::size_t at = row_begin[i + 1]++;
       columns[at] = j;
       values[at] = value;
-      ++used[static_cast<std::size_t>(j)];
+      ++n_visited[static_cast<std::size_t>(j)];
     });
     for (Index i = 0; i < n_rows; ++i) {
       const std::size_t begin = row_begin[static_cast<std::size_t>(i)];
@@ -90,6 +89,11 @@ void for_each_row(const CscMatrix<T>& x, const Visit& visit) {
     }
     first += n_rows;
   }
+}
+
+template <class Visit>
+void for_each_row(const Design& design, const Visit& visit) {
+  visit_matrix(design, [&](const auto& x) { for_each_row(x, visit); });
 }
 
 }  // namespace hsvm

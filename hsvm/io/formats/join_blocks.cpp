@@ -1,4 +1,6 @@
-#include "hsvm/io/streams/row_block.hpp"
+// A dense matrix takes each block as it comes. A CSC matrix needs the entries by columns: they are sorted by counting.
+
+#include "hsvm/io/formats/join_blocks.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -7,20 +9,15 @@
 
 #include "hsvm/core/error.hpp"
 #include "hsvm/core/parallel.hpp"
+#include "hsvm/io/formats/label_table.hpp"
 
 namespace hsvm {
 namespace {
 
-constexpr Count kMaxChunks = 16;  // of blocks, scattered into compressed columns side by side
-constexpr Count kNonzerosPerPlace =
-    16;  // nonzeros of a chunk for each column, at least: each chunk has a place for each
-constexpr std::size_t kPrefetch = 24;  // entries ahead: the columns they go to are all over memory
-constexpr Index kTileColumns = 16;     // columns of a panel transposed at a time
-
-template <class T>
-std::size_t sparse_entry_bytes() {
-  return sizeof(T) + sizeof(Index);
-}
+constexpr Count kMaxChunks = 16;           // of blocks, sorted into compressed columns at the same time
+constexpr Count kNonzerosPerCounter = 16;  // at least: each chunk has a counter for each column
+constexpr std::size_t kPrefetch = 24;      // entries ahead: the columns they go to are all over memory
+constexpr Index kTileColumns = 16;         // columns of a panel transposed at a time
 
 // Calls visit(row in the block, column, value) for the nonzeros of a block, row after row.
 template <class T, class Visit>
@@ -80,7 +77,7 @@ DenseMatrix<T> join_dense(std::deque<RowBlock<T>>& blocks, Index rows, Index col
   return design;
 }
 
-// Writes the entries of a block to their places, next[j] being that of the next one in column j.
+// Writes the entries of a block into their columns; next[j] is where the next entry of column j goes.
 template <class T>
 void scatter(const RowBlock<T>& block, Index first_row, Count* next, Index* row_indices, T* values) {
   if (block.is_panel) {
@@ -104,19 +101,19 @@ void scatter(const RowBlock<T>& block, Index first_row, Count* next, Index* row_
   }
 }
 
-// Counting sort by columns. The blocks are cut into chunks of consecutive ones; place[chunk][j] counts the
-// nonzeros of a chunk in column j and then becomes the place of the next one.
+// Counting sort by columns, in chunks of consecutive blocks. next[chunk][j] counts the nonzeros of a chunk in column j
+// and then becomes where the next of them goes.
 template <class T>
 CscMatrix<T> join_sparse(std::deque<RowBlock<T>>& blocks, Index rows, Index cols, Count n_nonzeros) {
   const auto n_blocks = static_cast<Count>(blocks.size());
   const auto n_chunks = static_cast<Index>(std::clamp<Count>(
-      n_nonzeros / (kNonzerosPerPlace * std::max<Count>(cols, 1)), 1, std::min(kMaxChunks, n_blocks)));
+      n_nonzeros / (kNonzerosPerCounter * std::max<Count>(cols, 1)), 1, std::min(kMaxChunks, n_blocks)));
   const auto first_block = [&](Index chunk) { return static_cast<std::size_t>(chunk * n_blocks / n_chunks); };
   const std::vector<Index> first_row = first_rows(blocks);
 
-  std::vector<AlignedBuffer<Count>> place(static_cast<std::size_t>(n_chunks));
+  std::vector<AlignedBuffer<Count>> next(static_cast<std::size_t>(n_chunks));
   parallel_for(n_chunks, [&](Index chunk) {
-    AlignedBuffer<Count>& count = place[static_cast<std::size_t>(chunk)];
+    AlignedBuffer<Count>& count = next[static_cast<std::size_t>(chunk)];
     count.assign(static_cast<std::size_t>(cols), 0);
     for (std::size_t b = first_block(chunk); b < first_block(chunk + 1); ++b) {
       for_each_nonzero(blocks[b], [&](Index, Index j, T) { ++count[static_cast<std::size_t>(j)]; });
@@ -126,16 +123,16 @@ CscMatrix<T> join_sparse(std::deque<RowBlock<T>>& blocks, Index rows, Index cols
   Count total = 0;
   for (std::size_t j = 0; j < static_cast<std::size_t>(cols); ++j) {
     start[j] = total;
-    for (AlignedBuffer<Count>& chunk : place) total += std::exchange(chunk[j], total);
+    for (AlignedBuffer<Count>& chunk : next) total += std::exchange(chunk[j], total);
   }
   start.back() = total;
 
   AlignedBuffer<Index> row_indices(static_cast<std::size_t>(n_nonzeros));
   AlignedBuffer<T> values(static_cast<std::size_t>(n_nonzeros));
   parallel_for(n_chunks, [&](Index chunk) {
-    Count* const next = place[static_cast<std::size_t>(chunk)].data();
     for (std::size_t b = first_block(chunk); b < first_block(chunk + 1); ++b) {
-      scatter(blocks[b], first_row[b], next, row_indices.data(), values.data());
+      scatter(blocks[b], first_row[b], next[static_cast<std::size_t>(chunk)].data(), row_indices.data(),
+              values.data());
       free_entries(blocks[b]);
     }
   });
@@ -159,99 +156,65 @@ std::optional<Labels> join_labels(std::deque<RowBlock<T>>& blocks, Index n_rows)
   return make_labels(table.distinct(), of_sample);
 }
 
+// The first row of a block that has a label where the file's first row has none, or the other way round.
+template <class T>
+std::optional<TextError> mixed_labels(const RowBlock<T>& block, bool labels_expected) {
+  const std::optional<TextPosition> position = labels_expected ? block.first_unlabelled : block.first_labelled;
+  if (!position) return std::nullopt;
+  return TextError{*position, labels_expected
+                                  ? "no label, though lines before it have one; expected a label"
+                                  : "a label, though lines before it have none; expected INDEX:VALUE"};
+}
+
 // Throws for the first error in the text, whichever blocks were parsed first.
 template <class T>
 void refuse_errors(const std::deque<RowBlock<T>>& blocks, const DatasetShape& shape) {
-  std::optional<bool> labelled;  // whether the first row is
+  std::optional<bool> labels_expected;  // whether the first row has one
   Count first_line = shape.first_line;
   for (const RowBlock<T>& block : blocks) {
-    if (!labelled && (block.labelled || block.unlabelled)) {
-      labelled = block.labelled && (!block.unlabelled || *block.labelled < *block.unlabelled);
+    if (!labels_expected && (block.first_labelled || block.first_unlabelled)) {
+      labels_expected =
+          block.first_labelled && (!block.first_unlabelled || *block.first_labelled < *block.first_unlabelled);
     }
     std::optional<TextError> error = block.error;
-    const std::optional<TextPlace> odd = !labelled   ? std::nullopt
-                                         : *labelled ? block.unlabelled
-                                                     : block.labelled;
-    if (odd && (!error || *odd < error->place)) {
-      error = TextError{*odd, *labelled ? "no label, though lines before it have one; expected a label"
-                                        : "a label, though lines before it have none; expected INDEX:VALUE"};
+    if (labels_expected) {
+      const std::optional<TextError> mixed = mixed_labels(block, *labels_expected);
+      if (mixed && (!error || mixed->position < error->position)) error = mixed;
     }
     if (error) {
-      error->place.line += first_line;
-      throw InputError(locate(shape.source, error->place, error->message));
+      error->position.line += first_line;
+      throw InputError(locate(shape.source, error->position, error->message));
     }
     first_line += block.n_lines;
   }
 }
 
+// The matrix in the storage that is wanted, or in the one that takes fewer bytes.
+template <class T>
+SharedDesign join_entries(std::deque<RowBlock<T>>& blocks, Index rows, Index cols, Storage storage) {
+  Count n_nonzeros = 0;
+  for (const RowBlock<T>& block : blocks) n_nonzeros += block.n_nonzeros;
+  // In floating point: these numbers are only compared, and may be beyond any integer type.
+  const double dense_bytes = static_cast<double>(rows) * static_cast<double>(cols) * sizeof(T);
+  const double sparse_bytes = static_cast<double>(n_nonzeros) * static_cast<double>(kSparseEntryBytes<T>) +
+                              static_cast<double>(cols) * sizeof(Count);
+  if (storage == Storage::automatic) storage = dense_bytes < sparse_bytes ? Storage::dense : Storage::sparse;
+  if (storage == Storage::sparse) return join_sparse(blocks, rows, cols, n_nonzeros);
+  constexpr auto kAddressable = static_cast<double>(std::numeric_limits<std::ptrdiff_t>::max());
+  if (dense_bytes > 0.5 * kAddressable) throw std::bad_alloc();
+  return join_dense(blocks, rows, cols);
+}
+
 }  // namespace
-
-Index LabelTable::number_of(std::string_view label) {
-  if (static_cast<std::size_t>(last_) < distinct_.size() && distinct_[static_cast<std::size_t>(last_)] == label)
-    return last_;
-  auto place = numbers_.find(label);
-  if (place == numbers_.end()) {
-    place = numbers_.emplace(std::string(label), static_cast<Index>(distinct_.size())).first;
-    distinct_.emplace_back(label);
-  }
-  return last_ = place->second;
-}
-
-template <class T>
-void RowBlock<T>::take_sparse(const Index* row_ends, const Index* entry_columns, const T* entry_values) {
-  const auto n_entries = static_cast<std::size_t>(n_rows == 0 ? 0 : row_ends[n_rows - 1]);
-  const std::size_t panel_entries = static_cast<std::size_t>(n_rows) * static_cast<std::size_t>(width);
-  n_nonzeros = static_cast<Count>(n_entries);
-  is_panel = panel_entries * sizeof(T) < n_entries * sparse_entry_bytes<T>();
-  if (!is_panel) {
-    row_end.assign(row_ends, row_ends + n_rows);
-    columns.assign(entry_columns, entry_columns + n_entries);
-    values.assign(entry_values, entry_values + n_entries);
-    return;
-  }
-  values.assign(panel_entries, T{0});
-  std::size_t k = 0;
-  for (Index i = 0; i < n_rows; ++i) {
-    T* const row = values.data() + static_cast<std::size_t>(i) * static_cast<std::size_t>(width);
-    for (; k < static_cast<std::size_t>(row_ends[i]); ++k) row[entry_columns[k]] = entry_values[k];
-  }
-}
-
-template <class T>
-void RowBlock<T>::take_panel(const T* entries) {
-  const std::size_t n_entries = static_cast<std::size_t>(n_rows) * static_cast<std::size_t>(width);
-  n_nonzeros =
-      static_cast<Count>(std::count_if(entries, entries + n_entries, [](T value) { return value != T{0}; }));
-  is_panel = n_entries * sizeof(T) <= static_cast<std::size_t>(n_nonzeros) * sparse_entry_bytes<T>();
-  if (is_panel) {
-    values.assign(entries, entries + n_entries);
-    return;
-  }
-  row_end.resize(static_cast<std::size_t>(n_rows));
-  columns.resize(static_cast<std::size_t>(n_nonzeros));
-  values.resize(static_cast<std::size_t>(n_nonzeros));
-  std::size_t k = 0;
-  for (Index i = 0; i < n_rows; ++i) {
-    for (Index j = 0; j < width; ++j) {
-      const T value = *entries++;
-      if (value == T{0}) continue;
-      columns[k] = j;
-      values[k++] = value;
-    }
-    row_end[static_cast<std::size_t>(i)] = static_cast<Index>(k);
-  }
-}
 
 template <class T>
 Dataset join_blocks(std::deque<RowBlock<T>> blocks, DatasetShape shape) {
   refuse_errors(blocks, shape);
   std::erase_if(blocks, [](const RowBlock<T>& block) { return block.n_rows == 0; });
   Count n_rows = 0;
-  Count n_nonzeros = 0;
   Index width = 0;
   for (const RowBlock<T>& block : blocks) {
     n_rows += block.n_rows;
-    n_nonzeros += block.n_nonzeros;
     width = std::max(width, block.width);
   }
   if (n_rows == 0) throw InputError(shape.source + ": no samples; expected one on each line");
@@ -264,19 +227,7 @@ Dataset join_blocks(std::deque<RowBlock<T>> blocks, DatasetShape shape) {
   Dataset dataset;
   try {
     dataset.labels = join_labels(blocks, rows);
-    // In floating point: the numbers of bytes may be beyond any integer type, and are compared only.
-    const double dense_bytes = static_cast<double>(rows) * static_cast<double>(cols) * sizeof(T);
-    const double sparse_bytes = static_cast<double>(n_nonzeros) * static_cast<double>(sparse_entry_bytes<T>()) +
-                                static_cast<double>(cols) * sizeof(Count);
-    const bool dense =
-        shape.storage == Storage::dense || (shape.storage == Storage::automatic && dense_bytes < sparse_bytes);
-    if (dense && dense_bytes > 0.5 * static_cast<double>(std::numeric_limits<std::ptrdiff_t>::max()))
-      throw std::bad_alloc();
-    if (dense) {
-      dataset.design = join_dense(blocks, rows, cols);
-    } else {
-      dataset.design = join_sparse(blocks, rows, cols, n_nonzeros);
-    }
+    dataset.design = join_entries(blocks, rows, cols, shape.storage);
   } catch (const std::bad_alloc&) {
     throw InputError(shape.source + ": not enough memory for " + std::to_string(rows) + " samples of " +
                      std::to_string(cols) + " features");
@@ -286,31 +237,7 @@ Dataset join_blocks(std::deque<RowBlock<T>> blocks, DatasetShape shape) {
   return dataset;
 }
 
-template struct RowBlock<double>;
-template struct RowBlock<float>;
 template Dataset join_blocks(std::deque<RowBlock<double>> blocks, DatasetShape shape);
 template Dataset join_blocks(std::deque<RowBlock<float>> blocks, DatasetShape shape);
-
-std::string locate(const std::string& file, TextPlace place, const std::string& message) {
-  return file + ":" + std::to_string(place.line + 1) + ":" + std::to_string(place.column + 1) + ": " + message;
-}
-
-std::string quoted(std::string_view text) {
-  constexpr std::size_t kLongest = 40;
-  constexpr char kHexadecimal[] = "0123456789abcdef";
-  std::size_t size = std::min(text.size(), kLongest);
-  while (size > 0 && size < text.size() && (static_cast<unsigned char>(text[size]) & 0xc0U) == 0x80)
-    --size;  // UTF-8
-  std::string result = "'";
-  for (const char c : text.substr(0, size)) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte < 0x20 || byte == 0x7f) {
-      result += {'\\', 'x', kHexadecimal[byte >> 4], kHexadecimal[byte & 15U]};
-    } else {
-      result += c;
-    }
-  }
-  return result + (size < text.size() ? "...'" : "'");
-}
 
 }  // namespace hsvm

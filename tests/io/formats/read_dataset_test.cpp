@@ -1,4 +1,6 @@
-// Files that must be refused, each with the message it must give. FILE stands for the path.
+// Files that must be refused, each with the message it must give.
+#include "hsvm/io/formats/read_dataset.hpp"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -6,8 +8,6 @@
 
 #include "hsvm/core/error.hpp"
 #include "hsvm/core/parallel.hpp"
-#include "hsvm/io/formats/lists.hpp"
-#include "hsvm/io/formats/read_dataset.hpp"
 #include "tests/io/io_support.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -19,7 +19,7 @@ using namespace std::string_literals;
 struct Broken {
   std::string name;
   std::string content;
-  std::string message;  // a regular expression after FILE
+  std::string message;  // after the path
   ReadOptions options = {};
 };
 
@@ -50,6 +50,10 @@ ReadOptions single() {
 
 std::vector<Broken> broken_files() {
   const std::string packed = compress("1 1:1\n-1 2:1\n", Compression::gzip);
+  const std::string limit = "100000000, or the number of features to be given";
+  const std::string not_read =
+      " files are not read by this version; expected csv, tsv or libsvm "
+      "(or the option format, where the name is wrong)";
   return {
       // LIBSVM: indices
       {"a", "1 0:1\n", ":1:3: index 0; expected an index of at least 1"},
@@ -57,18 +61,21 @@ std::vector<Broken> broken_files() {
       {"a", "1 -3:1\n", ":1:3: negative index '-3'; expected an index of at least 1"},
       {"a", "1 2:1 1:1\n", ":1:7: index 1 after 2; expected increasing indices"},
       {"a", "1 2:1 2:3\n", ":1:7: index 2 twice; expected increasing indices"},
-      {"a", "1 100000001:1\n", ":1:3: index '100000001' above the limit; expected at most 100000000, or .*"},
-      {"a", "1 99999999999999999999:1\n", ":1:3: index '99999999999999999999' above the limit; expected .*"},
+      {"a", "1 100000001:1\n", ":1:3: index '100000001' above the limit; expected at most " + limit},
+      {"a", "1 99999999999999999999:1\n",
+       ":1:3: index '99999999999999999999' above the limit; expected at most " + limit},
       {"a", "1 2:1 4:1\n", ":1:7: index '4' above the number of features; expected at most 3",
        with_features(3)},
-      {"a", "1 2147483648:1\n", ":1:3: index .* above the number of features; .*", with_features(2147483647)},
+      {"a", "1 2147483648:1\n",
+       ":1:3: index '2147483648' above the number of features; expected at most 2147483647",
+       with_features(2147483647)},
       {"a", "1 3\n", ":1:4: no value for index '3'; expected ':' after the index"},
       {"a", "1 1:1 3 4:1\n", ":1:8: no value for index '3'; expected ':' after the index"},
       {"a", "1 qid:3 1:1\n", ":1:3: 'qid:3' where an index belongs; expected INDEX:VALUE"},
       {"a", "1 abc\n", ":1:3: 'abc' where an index belongs; expected INDEX:VALUE"},
       {"a", "1 :5\n", ":1:3: ':5' where an index belongs; expected INDEX:VALUE"},
       {"a", "1 1.5:5\n", ":1:3: '1.5:5' where an index belongs; expected INDEX:VALUE"},
-      {"a", "1 +1:5\n", ":1:3: '\\+1:5' where an index belongs; expected INDEX:VALUE"},
+      {"a", "1 +1:5\n", ":1:3: '+1:5' where an index belongs; expected INDEX:VALUE"},
       {"a", "1 1x:5\n", ":1:3: '1x:5' where an index belongs; expected INDEX:VALUE"},
       {"a", "1 1 :5\n", ":1:4: no value for index '1'; expected ':' after the index"},
       // LIBSVM: values
@@ -87,24 +94,25 @@ std::vector<Broken> broken_files() {
       {"a", "1 1:\n", ":1:5: no value after ':'; expected a number"},
       {"a", "1 1: 5\n", ":1:5: no value after ':'; expected a number"},
       {"a", "1 1:\r\n", ":1:5: no value after ':'; expected a number"},
-      {"a", "1 1:1\r2:1\n", ":1:5: '1\\\\x0d2:1' where a value belongs; expected a number"},
+      {"a", "1 1:1\r2:1\n", ":1:5: '1\\x0d2:1' where a value belongs; expected a number"},
       {"a", "1 1:" + std::string(100, 'z') + "\n",
-       ":1:5: 'z{40}\\.\\.\\.' where a value belongs; expected a number"},
+       ":1:5: '" + std::string(40, 'z') + "...' where a value belongs; expected a number"},
       // LIBSVM: labels and files
       {"a", "1 1:1\n1:5 2:1\n",
        ":2:1: no label: the line begins with '1:5'; expected a label before the first feature"},
       {"a", "1 1:1\n1:5 2:1\n", ":2:1: no label, though lines before it have one; expected a label",
        unlabelled()},
-      {"a", "1:5 2:1\n\n 1 1:1\n1 1:y", ":3:2: a label, though lines before it have none; .*", unlabelled()},
+      {"a", "1:5 2:1\n\n 1 1:1\n1 1:y", ":3:2: a label, though lines before it have none; expected INDEX:VALUE",
+       unlabelled()},
       {"a", "1#x 1:1\n", ":1:1: '#' in the label '1#x'; expected a space before a comment"},
-      {"a", "1 1:1\0\n"s, ":1:6: NUL byte; expected text .*"},
-      {"a", "1 1:1 \0\n"s, ":1:7: NUL byte; expected text .*"},
-      {"a", "\0\0\n"s, ":1:1: NUL byte; expected text .*"},
-      {"a", "1 1:1 # a\0b\n"s, ":1:10: NUL byte; expected text .*"},
+      {"a", "1 1:1\0\n"s, ":1:6: NUL byte; expected text (is this a binary or UTF-16 file?)"},
+      {"a", "1 1:1 \0\n"s, ":1:7: NUL byte; expected text (is this a binary or UTF-16 file?)"},
+      {"a", "\0\0\n"s, ":1:1: NUL byte; expected text (is this a binary or UTF-16 file?)"},
+      {"a", "1 1:1 # a\0b\n"s, ":1:10: NUL byte; expected text (is this a binary or UTF-16 file?)"},
       {"a",
        "\xff\xfe"
        "1\0 \0"s,
-       ":1:4: NUL byte; expected text .*"},
+       ":1:4: NUL byte; expected text (is this a binary or UTF-16 file?)"},
       {"a", "", ": the file is empty; expected samples in LIBSVM format"},
       {"a", "\n\n  \n# only a comment\n", ": no samples; expected one on each line"},
       {"a", "\n# comment\n\n1 1:1\n\n1 1:oops\n", ":6:5: 'oops' where a value belongs; expected a number"},
@@ -126,8 +134,8 @@ std::vector<Broken> broken_files() {
       {"a.csv", "y,a\n\"u\nv\",1\n", ":2:1: quotes that are not closed on their line; expected a closing \""},
       {"a.csv", "y,a\nu,\"1\"2\n", ":2:2: text after a closing \"; expected the next column"},
       {"a.csv", "y,\"a\nu,1\n", ":1:1: quotes that are not closed on their line; expected a closing \""},
-      {"a.csv", "y,a\nu\0,1\n"s, ":2:1: NUL byte; expected text .*"},
-      {"a.csv", "y,a\nu,1\0\n"s, ":2:2: NUL byte; expected text .*"},
+      {"a.csv", "y,a\nu\0,1\n"s, ":2:1: NUL byte; expected text (is this a binary or UTF-16 file?)"},
+      {"a.csv", "y,a\nu,1\0\n"s, ":2:2: NUL byte; expected text (is this a binary or UTF-16 file?)"},
       // CSV: rows and columns
       {"a.csv", "y,a,b\nu,1,2\nv,3\n", ":3:3: 2 columns; expected 3 as in the first row"},
       {"a.csv", "y,a,b\nu,1,2\nv,3,4,5,6\n", ":3:4: 5 columns; expected 3 as in the first row"},
@@ -137,12 +145,13 @@ std::vector<Broken> broken_files() {
       {"a.csv", "# nothing\n\n", ": no samples; expected one on each line"},
       {"a.csv", "y,a,b\n", ": no samples; expected one on each line"},
       {"a.csv", "class,a,target\nu,1,2\n",
-       ": columns 'class' and 'target' could both be the label; expected --label .*"},
+       ": columns 'class' and 'target' could both be the label; expected the option label to say which"},
       {"a.csv", "a,b\n1,2\n", ": no column is named 'c' for the label; the first row has 'a', 'b'",
        with_label("c")},
       {"a.csv", "a,b\n1,2\n", ": no column 3 for the label; expected 1 to 2, or -1 to -2 from the end",
        with_label("3")},
-      {"a.csv", "a,b\n1,2\n", ": no column 0 for the label; expected .*", with_label("0")},
+      {"a.csv", "a,b\n1,2\n", ": no column 0 for the label; expected 1 to 2, or -1 to -2 from the end",
+       with_label("0")},
       {"a.csv", "a,b,a\n1,2,3\n", ": two columns are named 'a'; expected the label's number", with_label("a")},
       {"a.csv", "y,a,b\nu,1,2\n", ": 2 features in 3 columns, one being the label; expected 5",
        with_features(5)},
@@ -153,28 +162,22 @@ std::vector<Broken> broken_files() {
       {"a.csv", "y,a,a\nu,1,2\n", ": two columns are named 'a'; expected one", with_names({"a"})},
       {"a.csv", "y,a,b\nu,1,2\n", ": feature 'a' is asked for twice; expected different names",
        with_names({"a", "a"})},
-      {"a.csv", "a,b\n1,2\n", ": no label column: the first is a feature; expected --label .*",
+      {"a.csv", "a,b\n1,2\n",
+       ": no label column: the first is a feature; expected the option label to name one",
        with_names({"a", "b"})},
       {"a.tsv", "y\ta\tb\nu\t1\t\n", ":2:3: missing value in column 'b'; expected a number"},
       {"a.tsv", "y,a\nu,1\n", ": a label and no features; expected at least two columns"},
       // Files
-      {"a.mtx", "1", ": \\.mtx files are not read by this version; expected LIBSVM, CSV or TSV .*"},
-      {"a.npy.gz", "1", ": \\.npy files are not read by this version; .*"},
-      {"a.gz", "1 1:1\n", ": not a gzip stream, though its name ends in \\.gz"},
-      {"a.gz", "", ": not a gzip stream, though its name ends in \\.gz"},
+      {"a.mtx", "1", ": .mtx" + not_read},
+      {"a.npy.gz", "1", ": .npy" + not_read},
+      {"a.gz", "1 1:1\n", ": not a gzip stream, though its name ends in .gz"},
+      {"a.gz", "", ": not a gzip stream, though its name ends in .gz"},
       {"a.gz", packed.substr(0, packed.size() - 1), ": truncated or corrupt gzip stream"},
       {"a.gz", packed + "rubbish", ": truncated or corrupt gzip stream"},
-      {"a.csv.xz", packed, ": not a xz stream, though its name ends in \\.xz"},
+      {"a.csv.xz", packed, ": not a xz stream, though its name ends in .xz"},
       {"a.gz", compress("1 1:x\n", Compression::gzip), ":1:5: 'x' where a value belongs; expected a number"},
       {"a.zst", compress("", Compression::zstd), ": the file is empty; expected samples in LIBSVM format"},
   };
-}
-
-// Characters of a path that mean something in a regular expression.
-std::string escaped(const std::string& path) {
-  std::string result;
-  for (const char c : path) result += std::string(c == '.' || c == '+' ? "\\" : "") + c;
-  return result;
 }
 
 TEST(BrokenFiles, AreRefusedWithAMessage) {
@@ -190,7 +193,7 @@ TEST(BrokenFiles, AreRefusedWithAMessage) {
             (void)read_dataset(path, options);
             ADD_FAILURE() << "accepted, where expected:" << broken.message;
           } catch (const InputError& error) {
-            EXPECT_THAT(error.what(), testing::MatchesRegex(escaped(path) + broken.message));
+            EXPECT_EQ(error.what(), path + broken.message);
           }
         });
       }
@@ -198,36 +201,24 @@ TEST(BrokenFiles, AreRefusedWithAMessage) {
   }
 }
 
-TEST(BrokenLists, AreRefusedWithAMessage) {
+TEST(ReadDataset, FindsTheFormatByNameThenByContent) {
   const TemporaryFolder folder;
-  const struct {
-    std::string content;
-    std::string message;
-    bool numbers;
-  } lists[] = {
-      {"1\n2\nx\n", ":3:1: 'x'; expected a finite number, one on each line", true},
-      {"1 2\n", ":1:1: '1 2'; expected a finite number, one on each line", true},
-      {"nan\n", ":1:1: 'nan'; expected a finite number, one on each line", true},
-      {"\n# c\n1e999\n", ":3:1: '1e999'; expected a finite number, one on each line", true},
-      {"1\n\0\n"s, ":2:1: NUL byte; expected text", true},
-      {"", ": the file is empty; expected a list", true},
-      {"# nothing\n", ": no numbers; expected one on each line", true},
-      {"a\n\nb\n", ":2:1: empty line; expected a name", false},
-      {"\n\n", ": no names; expected one on each line", false},
-      {"", ": the file is empty; expected a list", false},
-  };
-  for (const auto& list : lists) {
-    const std::string path = folder.write("list", list.content);
-    try {
-      if (list.numbers) {
-        (void)read_numbers(path);
-      } else {
-        (void)read_names(path);
-      }
-      ADD_FAILURE() << "accepted, where expected:" << list.message;
-    } catch (const InputError& error) {
-      EXPECT_EQ(error.what(), path + list.message);
-    }
+  const std::string table = "y,a\nu,1\nv,2\n";
+  const std::string libsvm = "u 1:1\nv 1:2\n";
+  const std::vector<double> expected = {1, 2};
+  EXPECT_EQ(entries(read_dataset(folder.write("a.csv", table), {})), expected);
+  EXPECT_EQ(entries(read_dataset(folder.write("a", libsvm), {})), expected);
+  EXPECT_EQ(entries(read_as("csv", folder.write("a", table))), expected);
+  EXPECT_EQ(entries(read_as("libsvm", folder.write("a.csv", libsvm))), expected);
+  EXPECT_EQ(entries(read_dataset(folder.write("a.xz", compress(libsvm, Compression::xz)), {})), expected);
+}
+
+TEST(ReadDataset, RefusesANumberOfFeaturesBelowOne) {
+  const TemporaryFolder folder;
+  for (const char* name : {"a.csv", "a.libsvm"}) {
+    const std::string path = folder.write(name, "1 1:2\n");
+    EXPECT_THAT([&] { (void)read_dataset(path, with_features(0)); },
+                testing::ThrowsMessage<OptionError>("features 0; expected at least 1"));
   }
 }
 

@@ -1,0 +1,52 @@
+// The formats of data files, in one table. A format is a row here and a file of its own: docs/add_a_format.md.
+//
+//   name     endings               read from
+//   csv      .csv                  formats/csv.hpp
+//   tsv      .tsv                  formats/csv.hpp
+//   libsvm   .libsvm .svm .txt     formats/libsvm.hpp; also any text that no other row claims
+//
+// Each ending may be followed by that of a compression: .gz .bz2 .xz .zst.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "hsvm/data/dataset.hpp"
+#include "hsvm/io/formats/read_options.hpp"
+#include "hsvm/io/streams/input_file.hpp"
+#include "hsvm/io/streams/output_file.hpp"
+
+namespace hsvm {
+
+struct DataFormat {
+  std::string name;                  // what users call it, lower case
+  std::vector<std::string> endings;  // of file names, lower case, with the dot; new files get the first
+  // Whether a file of another name may be in this format, going by its first bytes (InputFile::head). Null: the
+  // format is recognised by its endings only.
+  bool (*recognises)(std::string_view head);
+  // Throws InputError for whatever is wrong with the file.
+  Dataset (*read)(InputFile& file, const ReadOptions& options);
+  // Writes the whole dataset such that `read` gives it back; the caller commits. Null: the format is only read.
+  void (*write)(const Dataset& dataset, OutputFile& file);
+};
+
+[[nodiscard]] std::span<const DataFormat> data_formats();
+
+// The row with this name; throws OptionError where there is none.
+[[nodiscard]] const DataFormat& format_named(std::string_view name);
+// "csv, tsv or libsvm"
+[[nodiscard]] std::string list_format_names();
+
+// The row with the ending of this name; null where the ending says nothing, as for "-". Throws InputError for an
+// ending whose format is known but not read: .mtx .npy .npz.
+[[nodiscard]] const DataFormat* format_of_name(const std::string& path,
+                                               std::span<const DataFormat> formats = data_formats());
+// The first row that recognises these first bytes; the last row where none does.
+[[nodiscard]] const DataFormat& format_of_content(std::string_view head,
+                                                  std::span<const DataFormat> formats = data_formats());
+// By the name alone, for a file that is not there yet: the last row where the name says nothing.
+[[nodiscard]] const DataFormat& detect_format(const std::string& path);
+
+}  // namespace hsvm
