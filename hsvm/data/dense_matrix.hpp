@@ -1,11 +1,10 @@
 // A dense design, column-major: entry (i, j) at values[i + j * rows].
 //
-// A matrix refers to its memory and shares it with its copies: memory of its own, or somebody else's array, used in place
-// and kept alive by `owner`. Row-major arrays (NumPy's default order) are transposed by blocks on the way in: X is read
+// A matrix refers to its memory and shares it with its copies until one of them is written to: memory of its own, or
+// somebody else's array, used in place and kept alive by `owner`. Row-major arrays (NumPy's default order) are transposed by blocks on the way in: X is read
 // many times and by columns, so one copy at the speed of memory costs less than every later pass over strided columns.
 #pragma once
 
-#include <cassert>
 #include <memory>
 #include <span>
 #include <vector>
@@ -22,27 +21,19 @@ class DenseMatrix final : public Design {
   using Scalar = T;
 
   DenseMatrix() = default;
-  DenseMatrix(const DenseMatrix& other)  // refers to the same memory, for reading
-      : rows_(other.rows_), cols_(other.cols_), values_(other.values_), owner_(other.owner_) {}
-  DenseMatrix(DenseMatrix&&) noexcept = default;
-  DenseMatrix& operator=(const DenseMatrix& other) { return *this = DenseMatrix(other); }
-  DenseMatrix& operator=(DenseMatrix&&) noexcept = default;
-  ~DenseMatrix() override = default;
   DenseMatrix(Index rows, Index cols);  // all zero, in memory of its own
   // Column-major values in place; `owner` keeps them alive, null where the caller does.
   DenseMatrix(Index rows, Index cols, std::span<const T> values, std::shared_ptr<const void> owner);
   // A copy of row-major values: entry (i, j) at values[i * cols + j].
   [[nodiscard]] static DenseMatrix from_row_major(Index rows, Index cols, std::span<const T> values);
 
-  [[nodiscard]] DenseMatrix clone() const;  // in memory of its own
-
   [[nodiscard]] T operator()(Index i, Index j) const {
     return values_[offset(j) + static_cast<std::size_t>(i)];
   }
-  // For filling a matrix in memory of its own, before it is shared.
+  // For filling a matrix. Memory that others refer to, or that belongs to somebody else, is copied before the first write.
   [[nodiscard]] T& operator()(Index i, Index j) {
-    assert(own_ != nullptr);
-    return own_[offset(j) + static_cast<std::size_t>(i)];
+    if (own_.use_count() != 1) copy_to_own();
+    return (*own_)[offset(j) + static_cast<std::size_t>(i)];
   }
   using Design::column;
   [[nodiscard]] std::span<const T> column(Index j) const {
@@ -67,6 +58,7 @@ class DenseMatrix final : public Design {
   [[nodiscard]] std::shared_ptr<const Design> take_rows(std::span<const Index> rows) const override;
 
  private:
+  void copy_to_own();
   [[nodiscard]] std::vector<const T*> column_pointers(Columns columns, Index first_row) const;
   [[nodiscard]] std::size_t offset(Index j) const {
     return static_cast<std::size_t>(j) * static_cast<std::size_t>(rows_);
@@ -75,8 +67,8 @@ class DenseMatrix final : public Design {
   Index rows_ = 0;
   Index cols_ = 0;
   const T* values_ = nullptr;
-  T* own_ = nullptr;  // the same memory where it is the matrix's own
-  std::shared_ptr<const void> owner_;
+  std::shared_ptr<AlignedBuffer<T>> own_;  // the memory, where it is the matrix's own
+  std::shared_ptr<const void> owner_;      // what keeps it alive, where it is somebody else's
 };
 
 extern template class DenseMatrix<double>;

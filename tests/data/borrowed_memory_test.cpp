@@ -32,12 +32,25 @@ TEST(BorrowedMemory, ADenseArrayIsUsedInPlaceAndKeptAlive) {
   EXPECT_TRUE(watch.expired());
 }
 
-TEST(BorrowedMemory, AClonesMemoryIsItsOwn) {
-  const DenseMatrix<double> x = test::matrix({{1, 2}, {3, 4}});
-  DenseMatrix<double> clone = x.clone();
-  clone(0, 0) = 7.0;
-  EXPECT_EQ(x(0, 0), 1.0);
-  EXPECT_EQ(std::as_const(clone)(1, 1), 4.0);
+TEST(BorrowedMemory, IsCopiedBeforeAWrite) {
+  const std::vector<double> array = {1, 2, 3, 4};
+  DenseMatrix<double> x(2, 2, array, nullptr);
+  DenseMatrix<double> copy = x;
+  EXPECT_EQ(std::as_const(copy).column(0).data(), array.data());
+  copy(0, 0) = 7.0;
+  EXPECT_EQ(array[0], 1.0);
+  EXPECT_EQ(std::as_const(x)(0, 0), 1.0);
+  EXPECT_EQ(std::as_const(copy)(0, 0), 7.0);
+  EXPECT_EQ(std::as_const(copy)(1, 1), 4.0);
+}
+
+TEST(BorrowedMemory, CopiesAreValues) {
+  DenseMatrix<double> x = test::matrix({{1, 2}, {3, 4}});
+  const DenseMatrix<double> before = x;
+  EXPECT_EQ(before.column(0).data(), std::as_const(x).column(0).data());
+  x(1, 0) = 9.0;
+  EXPECT_EQ(before(1, 0), 3.0);
+  EXPECT_EQ(std::as_const(x)(1, 0), 9.0);
 }
 
 TEST(BorrowedMemory, RowMajorArraysAreTransposed) {

@@ -265,7 +265,7 @@ TEST(FitMulticlass, AnEarlyStopIsNoError) {
 
 TEST(FitMulticlass, RefusesWhatIsNotFinite) {
   Dataset data = four_classes();
-  DenseMatrix<double> x = data.design.get_if<DenseMatrix<double>>()->clone();
+  DenseMatrix<double> x = *data.design.get_if<DenseMatrix<double>>();
   x(2, 3) = std::nan("");
   data.design = std::move(x);
   try {

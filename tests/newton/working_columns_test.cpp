@@ -212,7 +212,7 @@ TEST(WorkingColumns, LoseNoDigitsToFeaturesFarFromZero) {
   constexpr double kFar = 134217728.0;  // a power of two, so that sums are exact
   Random random(6);
   const DenseMatrix<double> x = test::coarse_matrix(random, n, p);
-  DenseMatrix<double> stored = x.clone();
+  DenseMatrix<double> stored = x;
   Standardization standardization{std::vector<double>(p, 0.0), std::vector<double>(p, 1.0)};
   for (Index j = 0; j < p; ++j) {
     if (j % 3 == 0) continue;  // those near zero stay what they are
