@@ -26,13 +26,14 @@
 #include "hsvm/model/path_file.hpp"
 #include "hsvm/model/path_model.hpp"
 #include "hsvm/model/predict.hpp"
+#include "hsvm/model/score.hpp"
 #include "hsvm/model/tuned_file.hpp"
 #include "hsvm/model/tuning.hpp"
 #include "hsvm/path/options.hpp"
 #include "hsvm/select/choose.hpp"
 #include "hsvm/select/folds.hpp"
-#include "hsvm/solve/solve_report.hpp"
 #include "hsvm/select/tune_options.hpp"
+#include "hsvm/solve/solve_report.hpp"
 
 namespace hsvm {
 

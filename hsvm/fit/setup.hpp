@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "hsvm/core/parallel.hpp"
+#include "hsvm/data/ranking.hpp"
 #include "hsvm/data/standardized_view.hpp"
 #include "hsvm/fit/input.hpp"
 #include "hsvm/fit/options.hpp"
@@ -15,7 +16,6 @@
 #include "hsvm/model/linear_model.hpp"
 #include "hsvm/problem/binary_problem.hpp"
 #include "hsvm/problem/multiclass_problem.hpp"
-#include "hsvm/data/ranking.hpp"
 
 namespace hsvm::detail {
 
@@ -103,10 +103,9 @@ template <class Point>
   ? ModelKind::multiclass : ModelKind::binary;
 }
 
-// Writes a point, on the scale of the data, into what has an intercept, features and coefficients: a model, or
-// a point of a path.
-template <class Point, class Target>
-void take_coefficients(const Point& point, const Standardization& standardization, Target& target) {
+// Writes the intercept and the coefficients of a point, on the scale of the data, into a model or a point of a path.
+template <class Point>
+void take_coefficients(const Point& point, const Standardization& standardization, Fitted& target) {
   if constexpr (requires { point.rows; }) {  // multi-class
     target.intercept = point.b;
     target.features = point.rows;

@@ -41,7 +41,7 @@ PathModel fit_path(const FitInput& input, const FitOptions& options, const PathO
   path.n_features = input.data.n_features();
   path.feature_names = input.data.feature_names;
   path.delta = options.delta;
-  path.solver = std::string(to_string(options.chosen_solver()));
+  path.solver = options.chosen_solver();
   path.tolerance = options.tolerance;
   path.n_samples = input.data.n_samples();
 
@@ -58,17 +58,14 @@ PathModel fit_path(const FitInput& input, const FitOptions& options, const PathO
         if (path_options.max_nonzeros) limits.max_nonzeros = *path_options.max_nonzeros;
         const auto keep = [&](const Lambdas& lambdas, const Solution<typename Problem::Point>& solution) {
           path.kind = detail::kind_of(solution.point);
-          PathPoint point;
-          point.lambda1 = lambdas.lambda1;
-          point.lambda2 = lambdas.lambda2;
-          point.lambda3 = lambdas.lambda3;
+          PathPoint point{lambdas};
           detail::take_coefficients(solution.point, standardization, point);
           point.report = detail::make_report(input, options, solution.report, path.lambda1_max);
           path.points.push_back(std::move(point));
         };
         const PathReport report =
             detail::walk_path(problem, input, options, penalty, grid, limits, monitor, keep);
-        path.status = std::string(to_string(report.status));
+        path.status = report.status;
         path.seconds = report.seconds;
         path.passes = report.passes;
       });

@@ -147,9 +147,9 @@ struct Referees {
 inline LinearModel expect_certified(const FitData& data, FitOptions options, const Referees& referees = {}) {
   options.solver = Solver::newton;
   LinearModel model = data.fit(options);
-  EXPECT_EQ(model.report->solver, "newton");
+  EXPECT_EQ(model.report->solver, Solver::newton);
   if (referees.must_converge) {
-    EXPECT_EQ(model.report->status, "converged");
+    EXPECT_EQ(model.report->status, Status::converged);
     EXPECT_LE(model.report->relative_gap, options.tolerance);
   }
   expect_honest(data, model);
@@ -160,7 +160,7 @@ inline LinearModel expect_certified(const FitData& data, FitOptions options, con
     other.solver = solver;
     const LinearModel rival = data.fit(other);
     expect_compatible(*model.report, *rival.report);
-    if (rival.report->status == "converged") {
+    if (rival.report->status == Status::converged) {
       EXPECT_NEAR(model.report->objective, rival.report->objective,
                   std::max(model.report->gap, rival.report->gap) + 1e-13);
     }

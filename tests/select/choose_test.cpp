@@ -125,9 +125,9 @@ TEST(Choose, PointsWithoutTheScoreHaveNoPart) {
     return "";
   };
   EXPECT_EQ(message_of(grid, Score::loss),
-            "--score loss: no point of the grid has it: it needs samples that were held out");
+            "no point of the grid has the score loss: it needs samples that were held out");
   EXPECT_EQ(message_of({point({})}, Score::auc),
-            "--score auc: no point of the grid has it: it needs samples of two classes, and of no more");
+            "no point of the grid has the score auc: it needs samples of two classes, and of no more");
   EXPECT_THROW((void)choose(Grid{}, Score::accuracy), InputError);
 }
 
