@@ -17,7 +17,6 @@
 
 #include <array>
 #include <cstddef>
-#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -31,51 +30,21 @@ namespace hsvm {
 
 enum class Score { accuracy, balanced_accuracy, loss, auc, macro_f1, log_loss, brier_score };
 
+inline constexpr std::size_t kNumScores = 7;
+
 // What a score is computed from.
 enum class ScoreInput { predicted_classes, decision_values, probabilities };
-
-namespace detail {
-struct ScoreSums;  // hsvm/model/score_sums.hpp
-using ScoreFunction = std::optional<double> (*)(const ScoreSums&);
-std::optional<double> accuracy_of(const ScoreSums&);
-std::optional<double> balanced_accuracy_of(const ScoreSums&);
-std::optional<double> loss_of(const ScoreSums&);
-std::optional<double> auc_of(const ScoreSums&);
-std::optional<double> macro_f1_of(const ScoreSums&);
-std::optional<double> log_loss_of(const ScoreSums&);
-std::optional<double> brier_score_of(const ScoreSums&);
-}  // namespace detail
 
 struct ScoreInfo {
   std::string_view name;
   bool larger_is_better;
-  double largest;     // the range is [0, largest]
+  double largest;     // the range is [0, largest], perhaps infinite
   Index max_classes;  // it is for 2 .. max_classes classes
   bool by_class;      // samples that lack a class cannot tell it
   ScoreInput input;
-  detail::ScoreFunction function;
 };
-
-inline constexpr double kUnboundedScore = std::numeric_limits<double>::infinity();
-inline constexpr Index kAnyClasses = std::numeric_limits<Index>::max();
-// In the order of Score. A new score is a row here, an enumerator and a function.
-// clang-format off
-inline constexpr std::array<ScoreInfo, 7> kScoreTable = {{
-    // name               larger is better, largest, classes, by class, from, function
-    {"accuracy",          true,  1.0,             kAnyClasses, false, ScoreInput::predicted_classes, detail::accuracy_of},
-    {"balanced_accuracy", true,  1.0,             kAnyClasses, true,  ScoreInput::predicted_classes, detail::balanced_accuracy_of},
-    {"loss",              false, kUnboundedScore, kAnyClasses, false, ScoreInput::decision_values,   detail::loss_of},
-    {"auc",               true,  1.0,             2,           true,  ScoreInput::decision_values,   detail::auc_of},
-    {"macro_f1",          true,  1.0,             kAnyClasses, true,  ScoreInput::predicted_classes, detail::macro_f1_of},
-    {"log_loss",          false, kUnboundedScore, kAnyClasses, false, ScoreInput::probabilities,     detail::log_loss_of},
-    {"brier_score",       false, 2.0,             kAnyClasses, false, ScoreInput::probabilities,     detail::brier_score_of},
-}};
-// clang-format on
-
-[[nodiscard]] constexpr const ScoreInfo& info_of(Score score) {
-  return kScoreTable[static_cast<std::size_t>(score)];
-}
-[[nodiscard]] constexpr std::string_view to_string(Score score) {
+[[nodiscard]] const ScoreInfo& info_of(Score score);
+[[nodiscard]] inline std::string_view to_string(Score score) {
   return info_of(score).name;
 }
 
@@ -105,7 +74,7 @@ struct ScoredSamples {
 // classes both there. A sample of an unknown class counts against the accuracy and has no part in the other scores.
 [[nodiscard]] std::optional<double> score(Score which, const ScoredSamples& samples,
                                           const HuberizedHinge& loss = {});
-using Scores = std::array<std::optional<double>, kScoreTable.size()>;  // by Score
+using Scores = std::array<std::optional<double>, kNumScores>;  // by Score
 [[nodiscard]] Scores all_scores(const ScoredSamples& samples, const HuberizedHinge& loss = {});
 
 }  // namespace hsvm

@@ -30,31 +30,23 @@ struct ScoreSums {
   double ordered = 0.0;  // of pairs of a sample of each of two classes, those in order
   std::vector<ClassSums> classes;
 
+  explicit ScoreSums(Index n_classes) : classes(static_cast<std::size_t>(n_classes)) {}
   // Adds (sign +1) or takes away (-1) everything but the pairs.
   void add(const ScoreSums& other, int sign);
   [[nodiscard]] Index n_classes_there() const;
 };
 
-// What each sample contributes.
-struct JudgedSamples {
-  ScoredSamples samples;
-  std::vector<Index> predicted;
-  std::vector<double> losses;
-  std::vector<double> margins;  // of two classes: the larger, the more it is class 1
-  std::vector<double> log_losses;
-  std::vector<double> brier_scores;
-};
-[[nodiscard]] JudgedSamples judge(const ScoredSamples& samples, const HuberizedHinge& loss);
+// Of some of the samples, by their numbers.
+[[nodiscard]] ScoreSums sum_up(const ScoredSamples& samples, std::span<const Index> some,
+                               const HuberizedHinge& loss);
 
-[[nodiscard]] ScoreSums sum_up(const JudgedSamples& judged, std::span<const Index> samples);
-
-// For each of the samples, all of known classes, its share in the pairs that are in order: its weight times that of the
+// For each of some samples of two classes, its share in the pairs that are in order: its weight times that of the
 // samples of the other class on the right side of it, ties counting one half. Returns the sum over those of class 1,
 // which is also that over class 0.
-double share_pairs(const JudgedSamples& judged, std::vector<Index> samples, std::vector<double>* shares);
+double share_pairs(const ScoredSamples& samples, std::vector<Index> some, std::vector<double>* shares);
 
 // The scores that can be computed from what is known of the samples.
-[[nodiscard]] Scores scores_of(const JudgedSamples& judged, const ScoreSums& sums);
+[[nodiscard]] Scores scores_of(const ScoredSamples& samples, const ScoreSums& sums);
 
 // |p - e|^2, e the 0/1 vector of the class.
 [[nodiscard]] double brier_score_of(std::span<const double> p, Index truth);

@@ -17,7 +17,7 @@ struct ScoreSummary {
   double standard_error = 0.0;  // of that mean; 0 where there is one fold only
 };
 
-using ScoreSummaries = std::array<std::optional<ScoreSummary>, kScoreTable.size()>;  // by Score
+using ScoreSummaries = std::array<std::optional<ScoreSummary>, kNumScores>;  // by Score
 
 struct TuningPoint : Lambdas {
   double delta = 1.0;

@@ -10,7 +10,6 @@
 namespace hsvm {
 namespace {
 
-using detail::JudgedSamples;
 using detail::ScoreSums;
 
 // The samples of positive weight in each fold; folds without any are left out.
@@ -59,25 +58,24 @@ ScoreSummary by_jackknife(double together, const Spread& without) {
 }
 
 // The scores without each fold in turn; `all` gets its pairs.
-std::vector<Scores> leave_out_each(const JudgedSamples& judged, const std::vector<std::vector<Index>>& folds,
-                                   ScoreSums& all) {
-  const bool pairs = judged.samples.n_classes == 2;
-  std::vector<double> shares(judged.samples.truth.size(), 0.0);
+std::vector<Scores> leave_out_each(const ScoredSamples& samples, const std::vector<std::vector<Index>>& folds,
+                                   const std::vector<ScoreSums>& fold_sums, ScoreSums& all) {
+  const bool pairs = samples.n_classes == 2;
+  std::vector<double> shares(samples.truth.size(), 0.0);
   if (pairs) {
     std::vector<Index> everyone;
     for (const std::vector<Index>& fold : folds) everyone.insert(everyone.end(), fold.begin(), fold.end());
-    all.ordered = detail::share_pairs(judged, everyone, &shares);
+    all.ordered = detail::share_pairs(samples, everyone, &shares);
   }
   std::vector<Scores> scores;
-  for (const std::vector<Index>& fold : folds) {
-    const ScoreSums own = detail::sum_up(judged, fold);
+  for (std::size_t f = 0; f < folds.size(); ++f) {
     ScoreSums rest = all;
-    rest.add(own, -1);
+    rest.add(fold_sums[f], -1);
     if (pairs) {
-      rest.ordered += own.ordered;
-      for (const Index i : fold) rest.ordered -= shares[static_cast<std::size_t>(i)];
+      rest.ordered += fold_sums[f].ordered;
+      for (const Index i : folds[f]) rest.ordered -= shares[static_cast<std::size_t>(i)];
     }
-    scores.push_back(detail::scores_of(judged, rest));
+    scores.push_back(detail::scores_of(samples, rest));
   }
   return scores;
 }
@@ -86,29 +84,28 @@ std::vector<Scores> leave_out_each(const JudgedSamples& judged, const std::vecto
 
 ScoreSummaries summarise_folds(const ScoredSamples& samples, std::span<const Index> fold_of_sample,
                                Index n_folds, const HuberizedHinge& loss) {
-  const JudgedSamples judged = detail::judge(samples, loss);
   const std::vector<std::vector<Index>> folds = samples_by_fold(samples, fold_of_sample, n_folds);
-  ScoreSums all;
-  all.classes.resize(static_cast<std::size_t>(samples.n_classes));
+  ScoreSums all(samples.n_classes);
+  std::vector<ScoreSums> fold_sums;
   std::vector<Scores> fold_scores;
   Index fewest_classes = samples.n_classes;
   for (const std::vector<Index>& fold : folds) {
-    const ScoreSums own = detail::sum_up(judged, fold);
-    all.add(own, 1);
-    fold_scores.push_back(detail::scores_of(judged, own));
-    fewest_classes = std::min(fewest_classes, own.n_classes_there());
+    fold_sums.push_back(detail::sum_up(samples, fold, loss));
+    all.add(fold_sums.back(), 1);
+    fold_scores.push_back(detail::scores_of(samples, fold_sums.back()));
+    fewest_classes = std::min(fewest_classes, fold_sums.back().n_classes_there());
   }
   const bool every_class_everywhere = fewest_classes == all.n_classes_there();
   std::vector<Scores> without;
   Scores together;
   if (!every_class_everywhere) {
-    without = leave_out_each(judged, folds, all);
-    together = detail::scores_of(judged, all);
+    without = leave_out_each(samples, folds, fold_sums, all);
+    together = detail::scores_of(samples, all);
   }
 
   ScoreSummaries summaries;
   for (std::size_t which = 0; which < summaries.size(); ++which) {
-    if (every_class_everywhere || !kScoreTable[which].by_class) {
+    if (every_class_everywhere || !info_of(static_cast<Score>(which)).by_class) {
       const Spread spread = spread_of(fold_scores, which);
       if (spread.n > 0.0) summaries[which] = by_folds(spread);
     } else if (together[which]) {

@@ -49,7 +49,7 @@ void expect_same(const PathModel& a, const PathModel& b) {
       return std::vector{r.objective, r.dual_objective, r.gap,         r.relative_gap,
                          r.passes,    r.seconds,        r.lambda1_max, r.tolerance};
     };
-    expect_same_bits(numbers(p.report), numbers(q.report));
+    expect_same_bits(numbers(*p.report), numbers(*q.report));
     EXPECT_EQ(p.report->status, q.report->status);
     EXPECT_EQ(p.report->solver, q.report->solver);
     EXPECT_EQ(p.report->stopping, q.report->stopping);

@@ -189,8 +189,8 @@ TEST(ScoreTable, PredictionsThatAreAllRightAreBestAndInRange) {
   right_samples.probabilities = certain;
   ScoredSamples wrong_samples = wrong.samples();
   wrong_samples.probabilities = mistaken;
-  for (std::size_t which = 0; which < kScoreTable.size(); ++which) {
-    const ScoreInfo& info = kScoreTable[which];
+  for (std::size_t which = 0; which < kNumScores; ++which) {
+    const ScoreInfo& info = info_of(static_cast<Score>(which));
     SCOPED_TRACE(info.name);
     const double best = all_scores(right_samples, kLoss)[which].value();
     const double worst = all_scores(wrong_samples, kLoss)[which].value();
@@ -208,12 +208,12 @@ TEST(ScoreTable, ScoresToTuneByNeedNoProbabilities) {
   std::set<std::string_view> names;
   const std::vector<Score> to_tune_by = tuning_scores();
   for (std::size_t which = 0; which < scores.size(); ++which) {
-    names.insert(kScoreTable[which].name);
+    names.insert(info_of(static_cast<Score>(which)).name);
     const bool listed = std::count(to_tune_by.begin(), to_tune_by.end(), static_cast<Score>(which)) == 1;
-    EXPECT_EQ(scores[which].has_value(), listed) << kScoreTable[which].name;
-    EXPECT_EQ(list_tuning_scores().find(kScoreTable[which].name) != std::string::npos, listed);
+    EXPECT_EQ(scores[which].has_value(), listed) << info_of(static_cast<Score>(which)).name;
+    EXPECT_EQ(list_tuning_scores().find(info_of(static_cast<Score>(which)).name) != std::string::npos, listed);
   }
-  EXPECT_EQ(names.size(), kScoreTable.size());
+  EXPECT_EQ(names.size(), kNumScores);
 }
 
 TEST(Score, OfClassesAloneIsWhatTheDecisionValuesSay) {
@@ -225,8 +225,8 @@ TEST(Score, OfClassesAloneIsWhatTheDecisionValuesSay) {
       .n_classes = 3, .truth = data.truth, .weights = data.weights, .predicted = predicted};
   const Scores scores = all_scores(classes_only);
   for (std::size_t which = 0; which < scores.size(); ++which) {
-    const bool known = kScoreTable[which].input == ScoreInput::predicted_classes;
-    ASSERT_EQ(scores[which].has_value(), known) << kScoreTable[which].name;
+    const bool known = info_of(static_cast<Score>(which)).input == ScoreInput::predicted_classes;
+    ASSERT_EQ(scores[which].has_value(), known) << info_of(static_cast<Score>(which)).name;
     if (known) EXPECT_EQ(*scores[which], score_of(data, static_cast<Score>(which)));
   }
 }

@@ -132,8 +132,10 @@ inline void expect_honest(const FitData& data, const LinearModel& model) {
 // Both say that the minimum lies between their bounds: they must not contradict each other.
 inline void expect_compatible(const FitReport& a, const FitReport& b) {
   const double rounding = 1e-13 * (1.0 + std::abs(a.objective));
-  EXPECT_LE(a.dual_objective, b.objective + rounding) << a.solver << " against " << b.solver;
-  EXPECT_LE(b.dual_objective, a.objective + rounding) << b.solver << " against " << a.solver;
+  EXPECT_LE(a.dual_objective, b.objective + rounding)
+      << to_string(a.solver) << " against " << to_string(b.solver);
+  EXPECT_LE(b.dual_objective, a.objective + rounding)
+      << to_string(b.solver) << " against " << to_string(a.solver);
 }
 
 struct Referees {

@@ -32,7 +32,7 @@ TEST(FitPath, HasItsEndsAndCertificates) {
     const PathModel path = fit_path({.data = data}, {.solver = solver}, {.nlambda = 20});
     ASSERT_EQ(path.points.size(), 20U);
     EXPECT_EQ(path.status, Status::converged);
-    EXPECT_EQ(path.solver, to_string(solver));
+    EXPECT_EQ(path.solver, solver);
     EXPECT_EQ(path.kind, ModelKind::binary);
     EXPECT_EQ(path.n_samples, 60);
     EXPECT_EQ(path.n_features, 100);
@@ -89,7 +89,7 @@ TEST(FitPath, TakesAlphaAlone) {
   }
   const PathPoint& middle = path.points[3];
   const LinearModel single = fit({.data = data}, {.lambda = middle.lambda1 / 0.8, .alpha = 0.8});
-  EXPECT_NEAR(single.report->objective, middle.report.objective, 1e-6);
+  EXPECT_NEAR(single.report->objective, middle.report->objective, 1e-6);
   // lambda1_max is where fit becomes empty, too.
   const auto nonzeros_at = [&](double lambda1) {
     FitOptions options{.lambda = lambda1 / 0.8, .alpha = 0.8};

@@ -20,7 +20,8 @@ struct Recipe {
 };
 
 TuningPoint point(const Recipe& recipe) {
-  TuningPoint result{.lambda1 = recipe.lambda1, .lambda2 = recipe.lambda2, .nonzeros = recipe.nonzeros};
+  TuningPoint result{{recipe.lambda1, recipe.lambda2}};
+  result.nonzeros = recipe.nonzeros;
   result.scores[static_cast<std::size_t>(recipe.score)] = ScoreSummary{recipe.mean, recipe.standard_error};
   return result;
 }
