@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <exception>
@@ -44,6 +45,14 @@ int parse_and_run(CLI::App& program, int argc, char** argv, const int& exit_code
 
 }  // namespace
 
+std::string spell_name(const std::string& name) {
+  if (name.ends_with("()")) return "hsvm " + name.substr(0, name.size() - 2);
+  if (name == "fold_of_sample") return "--folds-file";  // the field has the numbers, the flag their file
+  std::string flag = "--" + name;
+  std::replace(flag.begin(), flag.end(), '_', '-');
+  return flag;
+}
+
 int run_command_line(const char* name, int argc, char** argv,
                      void (*add_commands)(CLI::App& program, int& exit_code)) {
   const auto complain = [name](const char* what, int code) {
@@ -67,7 +76,7 @@ int run_command_line(const char* name, int argc, char** argv,
       throw file_error("standard output", "cannot write");
     return exit_code;
   } catch (const OptionError& error) {
-    return complain(error.what(), kUsage);
+    return complain(error.message(spell_name).c_str(), kUsage);
   } catch (const Error& error) {
     return complain(error.what(), kBadInput);
   } catch (const std::bad_alloc&) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <string>
 
 namespace hsvm::app {
 
@@ -13,6 +14,9 @@ enum ExitCode : int {
   kNotCertified = 3,  // stopped before the tolerance; the best point was still written
   kInterrupted = 130
 };
+
+// A name of the library as the command line has it: lambda1_ratio is --lambda1-ratio, fit() is hsvm fit.
+[[nodiscard]] std::string spell_name(const std::string& name);
 
 // Runs a program: `add_commands` says what it is and adds its subcommands, of which the one that is chosen
 // fills in the exit code. Returns that, or another after one line on standard error for whatever went wrong.

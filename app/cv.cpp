@@ -31,12 +31,9 @@ void CvCommand::check() const {
   check_for_path(flags.options);
   path_options.check();
   tune_options.check();
-  const auto exclude = [](bool a, const char* first, bool b, const char* second) {
-    if (a && b) throw OptionError(fmt::format("{} and {} exclude each other: give one of them", first, second));
-  };
-  exclude(!tune_options.lambda2_grid.empty(), "--lambda2-grid", flags.options.lambda2.has_value(), "--lambda2");
-  exclude(!tune_options.lambda2_grid.empty(), "--lambda2-grid", flags.options.alpha.has_value(), "--alpha");
-  exclude(!tune_options.delta_grid.empty(), "--delta-grid", delta_flag->count() > 0, "--delta");
+  refuse_both(!tune_options.lambda2_grid.empty(), "lambda2_grid", flags.options.lambda2.has_value(), "lambda2");
+  refuse_both(!tune_options.lambda2_grid.empty(), "lambda2_grid", flags.options.alpha.has_value(), "alpha");
+  refuse_both(!tune_options.delta_grid.empty(), "delta_grid", delta_flag->count() > 0, "delta");
 }
 
 int CvCommand::run() {
@@ -54,21 +51,21 @@ int CvCommand::run() {
   } catch (const StoppedError& stopped) {
     clear_progress(flags.speech.quiet);
     fmt::print(stderr, "hsvm: {}\n", stopped.what());
-    return exit_code_of(to_string(stopped.status()));
+    return exit_code_of(stopped.status());
   }
   clear_progress(flags.speech.quiet);
   if (!flags.model.empty()) save_tuned(model, flags.model);
   if (flags.speech.json) fmt::print("{}\n", tuning_report_to_json(model));
   if (flags.talks()) print(*data.dataset.labels, model);
-  if (model.tuning.status != to_string(Status::converged)) complain(model);
+  if (model.tuning.status != Status::converged) complain(model);
   return exit_code_of(model.tuning.status);
 }
 
 void CvCommand::print(const Labels& labels, const TunedModel& model) const {
   const Tuning& tuning = model.tuning;
   fmt::print("folds     {}\n{}solve     {}: {} paths, {:.1f} passes over the data, {:.3g} s\n\n{}\n",
-             describe_folds(tuning), tuning_notes(labels, model), tuning.status, tuning.n_paths, tuning.passes,
-             tuning.seconds, tuning_table(tuning, flags.speech.verbose));
+             describe_folds(tuning), tuning_notes(labels, model), to_string(tuning.status), tuning.n_paths,
+             tuning.passes, tuning.seconds, tuning_table(tuning, flags.speech.verbose));
   const std::string indent(10, ' ');
   fmt::print("best      {}", describe_choice(model.best, tuning.grid[tuning.best], indent));
   if (tuning.one_se == tuning.best) {
@@ -81,10 +78,9 @@ void CvCommand::print(const Labels& labels, const TunedModel& model) const {
 
 void CvCommand::complain(const TunedModel& model) const {
   const Tuning& tuning = model.tuning;
-  const bool cut_short =
-      tuning.status == to_string(Status::time_limit) || tuning.status == to_string(Status::interrupted);
+  const bool cut_short = tuning.status == Status::time_limit || tuning.status == Status::interrupted;
   fmt::print(stderr, "hsvm: stopped before the {}: {}; {}{}\n",
-             cut_short ? "end of the cross-validation" : "tolerance", tuning.status,
+             cut_short ? "end of the cross-validation" : "tolerance", to_string(tuning.status),
              cut_short ? fmt::format("chosen by what was done, {} paths", tuning.n_paths)
                        : "some models are not certified",
              flags.model.empty() ? "" : "; the models were written to " + flags.model);

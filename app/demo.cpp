@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <memory>
 
 #include "app/commands.hpp"
@@ -37,13 +38,13 @@ int DemoCommand::run() const {
   TuneMonitor monitor;
   monitor.interrupted = InterruptGuard::interrupted;
   const TunedModel tuned = tune({train}, options, {}, {.stability = 20}, monitor);
-  const ScoreSummary score = tuned.tuning.grid[tuned.tuning.best].score(Score::accuracy).value();
+  const ScoreSummary in_folds = tuned.tuning.grid[tuned.tuning.best].score(Score::accuracy).value();
   const LinearModel& fitted = tuned.best;
   std::string solve = describe_solve(*fitted.report);
   solve.insert(solve.find('\n') + 1, "   ");
   fmt::print("   accuracy {:.1f}% +- {:.1f}% at the best of {} values, in {:.2g} s\n   {}\n   {}\n\n",
-             100.0 * score.mean, 100.0 * score.standard_error, tuned.tuning.grid.size(), tuned.tuning.seconds,
-             describe_parameters(fitted), solve);
+             100.0 * in_folds.mean, 100.0 * in_folds.standard_error, tuned.tuning.grid.size(),
+             tuned.tuning.seconds, describe_parameters(fitted), solve);
 
   Index relevant = 0;
   for (const Index j : fitted.features) relevant += j < design.s ? 1 : 0;
@@ -53,16 +54,15 @@ int DemoCommand::run() const {
       fitted.features.size(), fitted.n_features, relevant, design.s, list_features(fitted, 0, 8));
 
   const Prediction prediction = predict(fitted, test.design);
-  Count right = 0;
-  for (std::size_t i = 0; i < prediction.classes.size(); ++i) {
-    right += prediction.classes[i] == test.labels->of_sample[i] ? 1 : 0;
-  }
+  const double accuracy =
+      score(Score::accuracy, {.truth = test.labels->of_sample, .predicted = prediction.classes}).value();
+  const double right = std::round(accuracy * test.n_samples());
   const std::vector<double> p = probabilities(*fitted.calibration, prediction.scores);
   fmt::print(
-      "4. Prediction. {} new samples: accuracy {:.1f}% ({}/{}). The first is of class {} with probability "
+      "4. Prediction. {} new samples: accuracy {:.1f}% ({:.0f}/{}). The first is of class {} with probability "
       "{:.2f}.\n\n",
-      test.n_samples(), 100.0 * static_cast<double>(right) / static_cast<double>(prediction.classes.size()),
-      right, prediction.classes.size(), fitted.classes.names[static_cast<std::size_t>(prediction.classes[0])],
+      test.n_samples(), 100.0 * right / test.n_samples(), right, test.n_samples(),
+      fitted.classes.names[static_cast<std::size_t>(prediction.classes[0])],
       p[static_cast<std::size_t>(prediction.classes[0])]);
 
   save_tuned(tuned, model);

@@ -54,11 +54,11 @@ int FitCommand::run() const {
       fmt::print("by class  {}\n", count_by_class(fitted));
     if (!model.empty()) fmt::print("saved     {}\n", model);
   }
-  if (report.status == to_string(Status::converged)) return kDone;
+  if (report.status == Status::converged) return kDone;
   fmt::print(
       stderr,
       "hsvm: stopped before the tolerance: {} after {} iterations, relative gap {:.3g} (wanted {:.3g}){}\n",
-      report.status, report.iterations, report.relative_gap, report.tolerance,
+      to_string(report.status), report.iterations, report.relative_gap, report.tolerance,
       model.empty() ? "" : "; the best point was written to " + model);
   return exit_code_of(report.status);
 }

@@ -5,7 +5,10 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <cstdlib>
 #include <system_error>
+
+#include "app/command_line.hpp"
 
 namespace hsvm::app {
 namespace {
@@ -34,6 +37,26 @@ Choice parse_choice(const std::string& flag, const std::string& text, const std:
     known += fmt::format("{}{}", known.empty() ? "" : ", ", to_string(choice));
   }
   throw CLI::ValidationError(flag + " " + text + ": must be one of " + known);
+}
+
+// 'balanced', or LABEL=WEIGHT,...; of a label given twice, the last.
+ClassWeights parse_class_weights(const std::string& flag, const std::string& text) {
+  if (text == "balanced") return {.balanced = true};
+  ClassWeights weights;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    const std::string item = text.substr(begin, end - begin);
+    begin = end + 1;
+    const std::size_t equals = item.rfind('=');
+    char* rest = nullptr;
+    const char* const number = equals == std::string::npos ? "" : item.c_str() + equals + 1;
+    const double weight = std::strtod(number, &rest);
+    if (rest == number || *rest != '\0')
+      throw CLI::ValidationError(
+          fmt::format("{} {}: '{}' must be LABEL=WEIGHT with a weight of at least 0", flag, text, item));
+    weights.by_label[item.substr(0, equals)] = weight;
+  }
+  return weights;
 }
 
 template <class T>
@@ -70,7 +93,7 @@ class AddFlags {
   }
   template <class T>
   void operator()(const OptionInfo& info, std::optional<T>& value) const {
-    const std::string flag = "--" + info.name;
+    const std::string flag = spell_name(info.name);
     add_strict(command_, flag, info.help,
                [&value, flag](const std::string& text) { value = parse_number<T>(flag, text); })
         ->group(group_)
@@ -78,19 +101,24 @@ class AddFlags {
   }
   void operator()(const OptionInfo& info, bool& value) const {
     // --no-X takes --X back, so that the last word is whoever's comes last.
-    const std::string taken_back = info.name.starts_with("no-") ? "" : ",!--no-" + info.name;
-    command_.add_flag("--" + info.name + taken_back, value, info.help)
+    const std::string flag = spell_name(info.name);
+    const std::string taken_back = flag.starts_with("--no-") ? "" : ",!--no-" + flag.substr(2);
+    command_.add_flag(flag + taken_back, value, info.help)
         ->group(group_)
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
   }
-  void operator()(const OptionInfo& info, std::string& value) const {
-    command_.add_option("--" + info.name, value, info.help)->group(group_)->type_name("TEXT");
+  void operator()(const OptionInfo& info, ClassWeights& value) const {
+    const std::string flag = spell_name(info.name);
+    add_strict(command_, flag, info.help,
+               [&value, flag](const std::string& text) { value = parse_class_weights(flag, text); })
+        ->group(group_)
+        ->type_name("TEXT");
   }
   void operator()(const OptionInfo& info, std::optional<Solver>& value) const {
     choice(info, value, {Solver::newton, Solver::pg, Solver::pg2}, "");
   }
   void operator()(const OptionInfo& info, Score& value) const {
-    choice(info, value, {kScores.begin(), kScores.end()}, to_string(value));
+    choice(info, value, tuning_scores(), to_string(value));
   }
   void operator()(const OptionInfo& info, Loss& value) const {
     choice(info, value, {Loss::huberized, Loss::squared_hinge}, to_string(value));
@@ -102,7 +130,7 @@ class AddFlags {
  private:
   template <class T>
   void number(const OptionInfo& info, T& value, const std::string& shown_default) const {
-    const std::string flag = "--" + info.name;
+    const std::string flag = spell_name(info.name);
     add_strict(
         command_, flag, info.help,
         [&value, flag](const std::string& text) { value = parse_number<T>(flag, text); }, shown_default)
@@ -112,7 +140,7 @@ class AddFlags {
   template <class Field>
   void choice(const OptionInfo& info, Field& value, const std::vector<ChoiceOf<Field>>& choices,
               std::string_view shown_default) const {
-    const std::string flag = "--" + info.name;
+    const std::string flag = spell_name(info.name);
     add_strict(
         command_, flag, info.help,
         [&value, flag, choices](const std::string& text) { value = parse_choice(flag, text, choices); },

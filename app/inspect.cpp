@@ -25,33 +25,29 @@ struct InspectCommand {
   void print_features(const LinearModel& fitted) const;
 };
 
-const char* kind_word(ModelKind kind) {
-  return kind == ModelKind::binary ? "binary" : "multiclass";
-}
-
 void InspectCommand::print_path(const PathModel& path) const {
   if (json) {
     fmt::print("{}", path_to_json(path));
   } else {
     fmt::print("kind        {} path\nclasses     {}\npath        {}\nsolved      {}\n\n{}",
-               kind_word(path.kind), fmt::join(path.classes.names, ", "), describe_path_range(path),
+               to_string(path.kind), fmt::join(path.classes.names, ", "), describe_path_range(path),
                describe_path_solve(path), path_table(path, true));
   }
 }
 
 // What cross-validation says of the model: of the two of a file, the one that is shown.
 void print_tuning(const Tuning& tuning, bool one_se) {
-  const std::size_t place = one_se ? tuning.one_se : tuning.best;
+  const std::size_t chosen = one_se ? tuning.one_se : tuning.best;
   fmt::print("tuned       {} {} of {} points: {}; {}\n",
              one_se ? "the largest lambda1 within one standard error of the best" : "the best",
-             to_string(tuning.score), tuning.grid.size(), describe_folds(tuning), tuning.status);
-  fmt::print("scores      {}\n", describe_scores(tuning.grid[place]));
+             to_string(tuning.score), tuning.grid.size(), describe_folds(tuning), to_string(tuning.status));
+  fmt::print("scores      {}\n", describe_scores(tuning.grid[chosen]));
 }
 
 void InspectCommand::print_model(const LinearModel& fitted, const AnyModel& loaded) const {
   fmt::print(
       "kind        {}\nclasses     {}\nparameters  {}\nintercept   {:.10g}\nfeatures    {} of {} selected\n",
-      kind_word(fitted.kind), fmt::join(fitted.classes.names, ", "), describe_parameters(fitted),
+      to_string(fitted.kind), fmt::join(fitted.classes.names, ", "), describe_parameters(fitted),
       fmt::join(fitted.intercept, ", "), fitted.features.size(), fitted.n_features);
   if (fitted.report) {
     std::string solve = describe_solve(*fitted.report);

@@ -20,7 +20,7 @@ template <class T>
 std::string shown(const std::optional<T>&) {
   return "";
 }
-std::string shown(const std::string&) {
+std::string shown(const ClassWeights&) {
   return "";
 }
 template <class T>
@@ -36,8 +36,8 @@ struct PrintRow {
   template <class T>
   void operator()(const OptionInfo& info, const T& value) const {
     const bool limited = !std::isinf(info.range.low) || !std::isinf(info.range.high);
-    fmt::print("| `--{}` | {} | {} | {} |\n", info.name, shown(value), limited ? info.range.describe() : "",
-               info.help);
+    fmt::print("| `{}` | {} | {} | {} |\n", spell_name(info.name), shown(value),
+               limited ? info.range.describe() : "", info.help);
   }
 };
 

@@ -54,20 +54,19 @@ int PathCommand::run() const {
     }
     if (!flags.model.empty()) fmt::print("saved     {}\n", flags.model);
   }
-  if (path.status != to_string(Status::converged)) complain(path);
+  if (path.status != Status::converged) complain(path);
   return exit_code_of(path.status);
 }
 
 void PathCommand::complain(const PathModel& path) const {
   const auto not_certified = std::count_if(path.points.begin(), path.points.end(), [](const PathPoint& p) {
-    return p.report.status != to_string(Status::converged);
+    return p.report->status != Status::converged;
   });
-  const bool cut_short =
-      path.status == to_string(Status::time_limit) || path.status == to_string(Status::interrupted);
+  const bool cut_short = path.status == Status::time_limit || path.status == Status::interrupted;
   fmt::print(stderr,
              "hsvm: stopped before the {}: {}; {} of {} points are certified, down to lambda1 = {:.6g}{}\n",
-             cut_short ? "end of the path" : "tolerance", path.status, std::ssize(path.points) - not_certified,
-             path.points.size(), path.points.back().lambda1,
+             cut_short ? "end of the path" : "tolerance", to_string(path.status),
+             std::ssize(path.points) - not_certified, path.points.size(), path.points.back().lambda1,
              flags.model.empty() ? "" : "; they were written to " + flags.model);
 }
 

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
-#include <limits>
 #include <memory>
 
 #include "app/commands.hpp"
@@ -79,37 +78,24 @@ void write_answers(const Answers& answers, const Classes& classes, bool scores, 
   file.commit();
 }
 
-// The samples' classes by the numbers the model has for them, kUnknownClass for a label it does not know.
-std::vector<Index> classes_in_model(const Labels& labels, const Classes& classes) {
-  std::vector<Index> class_in_model(labels.classes.names.size());
-  std::transform(labels.classes.names.begin(), labels.classes.names.end(), class_in_model.begin(),
-                 [&](const std::string& name) { return classes.find(name); });
-  std::vector<Index> truth(labels.of_sample.size());
-  std::transform(labels.of_sample.begin(), labels.of_sample.end(), truth.begin(),
-                 [&](Index k) { return class_in_model[static_cast<std::size_t>(k)]; });
-  return truth;
-}
-
-// "Log-loss = 0.31, Brier score = 0.18", over the samples with a label the model knows.
-std::string judge_probabilities(const std::vector<double>& probabilities, const std::vector<Index>& truth,
-                                std::size_t n_classes) {
-  double log_loss = 0.0;
-  double brier_score = 0.0;
-  std::size_t n_known = 0;
-  for (std::size_t i = 0; i < truth.size(); ++i) {
-    if (truth[i] == kUnknownClass) continue;
-    ++n_known;
-    for (std::size_t k = 0; k < n_classes; ++k) {
-      const double p = probabilities[i * n_classes + k];
-      const bool is_true = k == static_cast<std::size_t>(truth[i]);
-      if (is_true) log_loss -= std::log(std::max(p, std::numeric_limits<double>::min()));
-      brier_score += (p - (is_true ? 1.0 : 0.0)) * (p - (is_true ? 1.0 : 0.0));
-    }
-  }
-  if (n_known == 0) return "no sample has a label the model knows: no log-loss, no Brier score";
-  const auto n = static_cast<double>(n_known);
-  return fmt::format("Log-loss = {:.6g}, Brier score = {:.6g}{}", log_loss / n, brier_score / n,
-                     n_known == truth.size() ? "" : fmt::format(" ({} of {} samples)", n_known, truth.size()));
+// "Accuracy = 96.5% (193/200)", and with probabilities "Log-loss = 0.31, Brier score = 0.18", which are over the samples
+// with a label the model knows.
+std::string describe_scores(const Answers& answers, const std::vector<Index>& truth, Index n_classes) {
+  const ScoredSamples samples{.n_classes = n_classes,
+                              .truth = truth,
+                              .predicted = answers.prediction.classes,
+                              .probabilities = answers.probabilities};
+  const std::size_t n = truth.size();
+  const double right = std::round(score(Score::accuracy, samples).value_or(0.0) * static_cast<double>(n));
+  std::string text =
+      fmt::format("Accuracy = {:.6g}% ({:.0f}/{})\n", 100.0 * right / static_cast<double>(n), right, n);
+  if (answers.probabilities.empty()) return text;
+  const std::optional<double> log_loss = score(Score::log_loss, samples);
+  if (!log_loss) return text + "no sample has a label the model knows: no log-loss, no Brier score\n";
+  const auto n_unknown = static_cast<std::size_t>(std::count(truth.begin(), truth.end(), kUnknownClass));
+  return text + fmt::format("Log-loss = {:.6g}, Brier score = {:.6g}{}\n", *log_loss,
+                            *score(Score::brier_score, samples),
+                            n_unknown == 0 ? "" : fmt::format(" ({} of {} samples)", n - n_unknown, n));
 }
 
 int PredictCommand::run() const {
@@ -125,14 +111,8 @@ int PredictCommand::run() const {
 
   if (!dataset.labels || speech.quiet) return kDone;
   const std::vector<Index>& predicted = answers.prediction.classes;
-  const std::vector<Index> truth = classes_in_model(*dataset.labels, fitted.classes);
-  Count right = 0;
-  for (std::size_t i = 0; i < truth.size(); ++i) right += truth[i] == predicted[i] ? 1 : 0;
-  fmt::print(stderr, "Accuracy = {:.6g}% ({}/{})\n",
-             100.0 * static_cast<double>(right) / static_cast<double>(truth.size()), right, truth.size());
-  if (probability) {
-    fmt::print(stderr, "{}\n", judge_probabilities(answers.probabilities, truth, fitted.classes.names.size()));
-  }
+  const std::vector<Index> truth = class_numbers(*dataset.labels, fitted.classes);
+  fmt::print(stderr, "{}", describe_scores(answers, truth, fitted.classes.size()));
   if (speech.verbose) fmt::print(stderr, "{}", confusion_table(fitted.classes, truth, predicted));
   return kDone;
 }

@@ -35,9 +35,9 @@ std::string describe_preparation(const FitReport& report) {
 
 // The share of the halves on which a feature was selected.
 double frequency_of(const Stability& stability, Index feature) {
-  const auto place = std::lower_bound(stability.features.begin(), stability.features.end(), feature);
-  if (place == stability.features.end() || *place != feature) return 0.0;
-  return stability.frequencies[static_cast<std::size_t>(place - stability.features.begin())];
+  const auto found = std::lower_bound(stability.features.begin(), stability.features.end(), feature);
+  if (found == stability.features.end() || *found != feature) return 0.0;
+  return stability.frequencies[static_cast<std::size_t>(found - stability.features.begin())];
 }
 
 }  // namespace
@@ -54,9 +54,11 @@ std::string describe_parameters(const LinearModel& model) {
 
 std::string describe_solve(const FitReport& report) {
   const std::string solver =
-      report.fallback.empty() ? report.solver : fmt::format("{}, then {}", report.solver, report.fallback);
-  std::string text = fmt::format("{} by {}, {} iterations, {:.1f} passes over the data, {:.3g} s\n",
-                                 report.status, solver, report.iterations, report.passes, report.seconds);
+      report.fallback ? fmt::format("{}, then {}", to_string(report.solver), to_string(*report.fallback))
+                      : std::string(to_string(report.solver));
+  std::string text =
+      fmt::format("{} by {}, {} iterations, {:.1f} passes over the data, {:.3g} s\n", to_string(report.status),
+                  solver, report.iterations, report.passes, report.seconds);
   constexpr double kRounding = 1e-14;
   text += fmt::format("objective {:.10g}, dual bound {:.10g}: ", report.objective, report.dual_objective);
   if (report.relative_gap < kRounding) return text + "the optimum but for rounding";
@@ -73,12 +75,12 @@ std::string describe_path_range(const PathModel& path) {
   return fmt::format(
       "{} point{}, {}, {}, {}, delta = {:.6g}{}", path.points.size(), path.points.size() == 1 ? "" : "s",
       range("lambda1", first.lambda1, last.lambda1), range("lambda2", first.lambda2, last.lambda2),
-      range("lambda3", first.lambda3, last.lambda3), path.delta, describe_preparation(first.report));
+      range("lambda3", first.lambda3, last.lambda3), path.delta, describe_preparation(*first.report));
 }
 
 std::string describe_path_solve(const PathModel& path) {
-  return fmt::format("{} by {}, {:.1f} passes over the data, {:.3g} s", path.status, path.solver, path.passes,
-                     path.seconds);
+  return fmt::format("{} by {}, {:.1f} passes over the data, {:.3g} s", to_string(path.status),
+                     to_string(path.solver), path.passes, path.seconds);
 }
 
 std::string path_table(const PathModel& path, bool all) {
@@ -89,11 +91,11 @@ std::string path_table(const PathModel& path, bool all) {
                                  "objective", "relative gap", "status");
   for (std::size_t k = 0; k < n; ++k) {
     const PathPoint& point = path.points[k];
-    const bool odd = point.report.status != to_string(Status::converged);  // always worth a line
+    const bool odd = point.report->status != Status::converged;  // always worth a line
     if (k % step != 0 && k + 1 != n && !odd) continue;
     text += fmt::format("{:>5}  {:>12.6g}  {:>8}  {:>14.10g}  {:>12.2g}  {}\n", k + 1, point.lambda1,
-                        point.features.size(), point.report.objective, point.report.relative_gap,
-                        point.report.status);
+                        point.features.size(), point.report->objective, point.report->relative_gap,
+                        to_string(point.report->status));
   }
   return text;
 }

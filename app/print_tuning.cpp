@@ -104,7 +104,7 @@ std::string tuning_table(const Tuning& tuning, bool all) {
 
 std::string describe_scores(const TuningPoint& point) {
   std::vector<std::string> scores;
-  for (const Score score : kScores) {
+  for (const Score score : tuning_scores()) {
     if (!point.score(score)) continue;
     std::string name(to_string(score));
     std::replace(name.begin(), name.end(), '_', ' ');

@@ -80,9 +80,9 @@ std::string progress_bar(const TuneProgress& progress) {
   return text;
 }
 
-int exit_code_of(std::string_view status) {
-  if (status == to_string(Status::converged)) return kDone;
-  return status == to_string(Status::interrupted) ? kInterrupted : kNotCertified;
+int exit_code_of(Status status) {
+  if (status == Status::converged) return kDone;
+  return status == Status::interrupted ? kInterrupted : kNotCertified;
 }
 
 void clear_progress(bool quiet) {

@@ -2,10 +2,9 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 
-#include "hsvm/solve/solve_report.hpp"
 #include "hsvm/select/tune_options.hpp"
+#include "hsvm/solve/solve_report.hpp"
 
 namespace hsvm::app {
 
@@ -28,7 +27,7 @@ class InterruptGuard {
 [[nodiscard]] TuneMonitor tune_monitor(bool quiet);
 [[nodiscard]] std::string progress_bar(const TuneProgress& progress);
 // 0, 3 or 130.
-[[nodiscard]] int exit_code_of(std::string_view status);
+[[nodiscard]] int exit_code_of(Status status);
 // Removes the progress line, if there is one.
 void clear_progress(bool quiet);
 

@@ -39,7 +39,7 @@ struct Case {
 const std::vector<double> kPenalties = {1.0, 0.1, 0.01};
 const FitOptions kStandardized = {.standardize = true};
 const FitOptions kRanked = {.standardize = true, .keep_top = 3571};
-const FitOptions kBalanced = {.class_weight = "balanced"};
+const FitOptions kBalanced = {.class_weight = {.balanced = true}};
 const TuneOptions kThreeFolds = {.folds = 3, .lambda2_grid = kPenalties, .score = Score::loss};
 const std::vector<Case> kCases = {
     {"australian", "", "binary", 200, 490, 87.4, kStandardized, {.lambda2_grid = {1.0}}},

@@ -50,7 +50,7 @@ PathRound run_once(const Dataset& data, Solver solver) {
   round.passes = model.passes;
   round.points = static_cast<Index>(model.points.size());
   for (const auto& point : model.points) {
-    round.worst_gap = std::max(round.worst_gap, point.report.relative_gap);
+    round.worst_gap = std::max(round.worst_gap, point.report->relative_gap);
     round.nonzeros = static_cast<Index>(point.features.size());
   }
   return round;

@@ -115,7 +115,7 @@ void compare_with_liblinear(const std::string& name, const Dataset& data, Solver
       line["common_objective"] = value.objective;
       line["smallest_margin"] = value.smallest_margin;
       print_line(line);
-      if (model.report->status != "converged") break;  // the tighter ones will not do better
+      if (model.report->status != Status::converged) break;  // the tighter ones will not do better
     }
     if (rival) {
       if (theirs.seconds < 5.0) theirs.seconds = std::min(theirs.seconds, rival->train(cost).seconds);

@@ -26,6 +26,7 @@
 #include "hsvm/model/path_file.hpp"
 #include "hsvm/model/path_model.hpp"
 #include "hsvm/model/predict.hpp"
+#include "hsvm/model/score.hpp"
 #include "hsvm/model/tuned_file.hpp"
 #include "hsvm/model/tuning.hpp"
 #include "hsvm/path/options.hpp"

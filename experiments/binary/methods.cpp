@@ -74,7 +74,7 @@ Solved solve_ours(Method method, const Dataset& data, const Penalties& penalties
   solved.seconds = solved.model.report->seconds;
   solved.passes = solved.model.report->passes;
   reached = reached || (rules.target && solved.model.report->objective <= *rules.target);
-  solved.status = outcome(rules, reached, solved.model.report->status);
+  solved.status = outcome(rules, reached, to_string(solved.model.report->status));
   return solved;
 }
 

@@ -113,7 +113,7 @@ Answer fit_huberized(const Lab& lab, MulticlassMethod method, const Parameters& 
   }
   Answer answer{.model = fit({.data = data}, options, lab.monitor()), .predicted = {}, .status = {}};
   answer.seconds = answer.model->report->seconds;
-  answer.status = answer.model->report->status;
+  answer.status = to_string(answer.model->report->status);
   return answer;
 }
 

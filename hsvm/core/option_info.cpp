@@ -15,8 +15,8 @@ std::string Range::describe() const {
 
 void RangeCheck::check(const OptionInfo& info, double value) {
   if (!info.range.contains(value)) {
-    throw OptionError(fmt::format("--{} {}: must be {}{}", info.name, value, info.range.describe(),
-                                  std::isinf(value) && std::isinf(info.range.high) ? " and finite" : ""));
+    const char* const finite = std::isinf(value) && std::isinf(info.range.high) ? " and finite" : "";
+    throw value_error(info.name, fmt::format("{}", value), "must be " + info.range.describe() + finite);
   }
 }
 

@@ -1,6 +1,5 @@
-// What is known of an option: its name, range and help, written once. `describe(options, visit)` beside each
-// options struct calls visit(OptionInfo, field) for every field; the command line, the range checks and
-// docs/options.md come from that.
+// What is known of an option, written once: its name, range and help. The describe_* functions beside the options
+// structs call visit(OptionInfo, field) for every field. The command line, the checks and docs/options.md use that.
 #pragma once
 
 #include <cmath>
@@ -38,8 +37,9 @@ struct Range {
 [[nodiscard]] inline Range between(double low, double high) {
   return {.low = low, .high = high};
 }
+
 struct OptionInfo {
-  std::string name;  // as on the command line, without the dashes
+  std::string name;  // the field's; a face may spell it another way
   std::string help;
   Range range = {};  // of a number
 };

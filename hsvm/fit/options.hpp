@@ -3,11 +3,10 @@
 
 #include <cstdint>
 #include <optional>
-#include <string>
-#include <string_view>
 
 #include "hsvm/core/option_info.hpp"
 #include "hsvm/core/status.hpp"
+#include "hsvm/fit/class_weights.hpp"
 #include "hsvm/loss/margin_loss.hpp"
 #include "hsvm/solve/proximal_gradient.hpp"
 
@@ -23,7 +22,7 @@ struct FitOptions {
   double delta = 1.0;
   Loss loss = Loss::huberized;
   bool no_intercept = false;
-  std::string class_weight = {};
+  ClassWeights class_weight = {};
   bool multiclass = false;
   bool standardize = false;
   std::optional<Index> keep_top = {};
@@ -49,22 +48,22 @@ template <class Options, class Visit>
 void describe_model(Options& o, Visit&& visit) {
   visit(OptionInfo{"lambda1", "weight of the l1 penalty (default: 0.1 of lambda1_max)", at_least(0)},
         o.lambda1);
-  visit(OptionInfo{"lambda1-ratio", "lambda1 as a fraction of lambda1_max, where the model becomes empty",
+  visit(OptionInfo{"lambda1_ratio", "lambda1 as a fraction of lambda1_max, where the model becomes empty",
                    at_least(0)},
         o.lambda1_ratio);
   visit(OptionInfo{"lambda2", "weight of the squared l2 penalty (default: 0.01)", at_least(0)}, o.lambda2);
   visit(OptionInfo{"lambda3", "weight of the penalty on the intercept, 0 for a free one (default: lambda2)",
                    at_least(0)},
         o.lambda3);
-  visit(OptionInfo{"lambda", "overall penalty L: lambda1 = A L and lambda2 = (1 - A) L with A from --alpha",
+  visit(OptionInfo{"lambda", "overall penalty L: lambda1 = A L and lambda2 = (1 - A) L, A being alpha",
                    at_least(0)},
         o.lambda);
-  visit(OptionInfo{"alpha", "share A of l1 in the penalty (default with --lambda: 1)", between(0, 1)}, o.alpha);
+  visit(OptionInfo{"alpha", "share A of l1 in the penalty (default beside lambda: 1)", between(0, 1)}, o.alpha);
   visit(OptionInfo{"delta", "width over which the hinge is smoothed", above(0)}, o.delta);
   visit(OptionInfo{"loss", "huberized (the hinge, smoothed over delta) or squared-hinge (LIBLINEAR's L2 loss)"},
         o.loss);
-  visit(OptionInfo{"no-intercept", "fit no intercept"}, o.no_intercept);
-  visit(OptionInfo{"class-weight", "'balanced', or LABEL=WEIGHT,... for some classes (default: all 1)"},
+  visit(OptionInfo{"no_intercept", "fit no intercept"}, o.no_intercept);
+  visit(OptionInfo{"class_weight", "'balanced', or LABEL=WEIGHT,... for some classes (default: all 1)"},
         o.class_weight);
   visit(OptionInfo{"multiclass",
                    "use the all-together model for two classes, too (it is used for more in any case)"},
@@ -77,7 +76,7 @@ void describe_model(Options& o, Visit&& visit) {
       o.standardize);
   visit(
       OptionInfo{
-          "keep-top",
+          "keep_top",
           "use only so many features, those with the largest ratio of between-class to within-class sum of "
           "squares (default: all)",
           between(1, 2'000'000'000)},
@@ -86,18 +85,18 @@ void describe_model(Options& o, Visit&& visit) {
 
 template <class Options, class Visit>
 void describe_solver(Options& o, Visit&& visit) {
-  visit(OptionInfo{"solver",
-                   "newton (certified, fast), pg (B-PGH, M-PGH) or pg2 (B-PGH-2, M-PGH-2: two stages); "
-                   "default: newton, pg under "
-                   "--stopping paper"},
-        o.solver);
   visit(
-      OptionInfo{"tolerance", "relative gap, or relative change under --stopping paper, to stop at", above(0)},
-      o.tolerance);
+      OptionInfo{"solver",
+                 "newton (certified, fast), pg (B-PGH, M-PGH) or pg2 (B-PGH-2, M-PGH-2: two stages); default: "
+                 "newton, pg under the paper's stopping rule"},
+      o.solver);
+  visit(OptionInfo{"tolerance", "relative gap, or relative change under the paper's stopping rule, to stop at",
+                   above(0)},
+        o.tolerance);
   visit(OptionInfo{"stopping", "gap (duality gap, a proof) or paper (small changes three times in a row)"},
         o.stopping);
-  visit(OptionInfo{"max-iterations", "stop after so many iterations", at_least(1)}, o.max_iterations);
-  visit(OptionInfo{"time-limit", "stop after so many seconds", above_or_infinite(0)}, o.time_limit);
+  visit(OptionInfo{"max_iterations", "stop after so many iterations", at_least(1)}, o.max_iterations);
+  visit(OptionInfo{"time_limit", "stop after so many seconds", above_or_infinite(0)}, o.time_limit);
   visit(OptionInfo{"threads", "number of threads, 0 for all cores; results do not depend on it",
                    between(0, 4096)},
         o.threads);

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <cstdlib>
 #include <string>
 
 namespace hsvm::detail {
@@ -30,46 +29,6 @@ void require_weights(std::span<const double> weights, Index expected, const char
   }
 }
 
-// One weight for each class, from 'balanced' or LABEL=WEIGHT,... Samples of weight 0 are not there: a fold that
-// holds them out must not see how many they are.
-std::vector<double> class_weights(const std::string& text, const Labels& labels, std::span<const double> s) {
-  const auto n_classes = static_cast<std::size_t>(labels.classes.size());
-  std::vector<double> weights(n_classes, 1.0);
-  if (text == "balanced") {
-    std::vector<double> counts(n_classes, 0.0);
-    double n_samples = 0.0;
-    for (std::size_t i = 0; i < s.size(); ++i) {
-      if (s[i] == 0.0) continue;
-      counts[static_cast<std::size_t>(labels.of_sample[i])] += 1.0;
-      n_samples += 1.0;
-    }
-    for (std::size_t k = 0; k < n_classes; ++k) {
-      if (counts[k] > 0.0) weights[k] = n_samples / (static_cast<double>(n_classes) * counts[k]);
-    }
-    return weights;
-  }
-  for (std::size_t begin = 0; begin < text.size();) {
-    const std::size_t end = std::min(text.find(',', begin), text.size());
-    const std::string item = text.substr(begin, end - begin);
-    begin = end + 1;
-    const std::size_t equals = item.rfind('=');
-    char* rest = nullptr;
-    const double weight = equals == std::string::npos ? -1.0 : std::strtod(item.c_str() + equals + 1, &rest);
-    if (equals == std::string::npos || *rest != '\0' || rest == item.c_str() + equals + 1 || !(weight >= 0.0) ||
-        std::isinf(weight)) {
-      throw OptionError("--class-weight " + text + ": '" + item +
-                        "' must be LABEL=WEIGHT with a weight of at least 0");
-    }
-    const Index k = labels.classes.find(item.substr(0, equals));
-    if (k == kUnknownClass) {
-      throw OptionError("--class-weight " + text + ": no sample has the label '" + item.substr(0, equals) +
-                        "'");
-    }
-    weights[static_cast<std::size_t>(k)] = weight;
-  }
-  return weights;
-}
-
 }  // namespace
 
 void check_input(const FitInput& input) {
@@ -88,7 +47,7 @@ std::vector<double> given_weights(const FitInput& input) {
 std::vector<double> total_weights(const FitInput& input, const FitOptions& options) {
   const Labels& labels = *input.data.labels;
   std::vector<double> s = given_weights(input);
-  const std::vector<double> by_class = class_weights(options.class_weight, labels, s);
+  const std::vector<double> by_class = weigh_classes(options.class_weight, labels, s);
   double sum = 0.0;
   for (std::size_t i = 0; i < s.size(); ++i) {
     s[i] *= by_class[static_cast<std::size_t>(labels.of_sample[i])];
@@ -111,10 +70,24 @@ void require_penalty(double lambda1, double lambda2) {
     throw OptionError("lambda1 and lambda2 are both 0: one of them must be positive");
 }
 
+ModelKind model_kind(const FitInput& input, const FitOptions& options) {
+  return input.data.labels->classes.size() > 2 || options.multiclass ? ModelKind::multiclass
+                                                                     : ModelKind::binary;
+}
+
+ModelShape model_shape(const FitInput& input, const FitOptions& options) {
+  return {.kind = model_kind(input, options),
+          .classes = input.data.labels->classes,
+          .n_features = input.data.n_features(),
+          .feature_names = input.data.feature_names,
+          .loss = options.loss,
+          .delta = options.delta};
+}
+
 FitReport make_report(const FitInput& input, const FitOptions& options, const SolveReport& report,
                       double lambda1_max) {
-  return {.status = std::string(to_string(report.status)),
-          .solver = std::string(to_string(options.chosen_solver())),
+  return {.status = report.status,
+          .solver = options.chosen_solver(),
           .objective = report.objective,
           .dual_objective = report.dual_objective,
           .gap = report.gap(),
@@ -125,9 +98,9 @@ FitReport make_report(const FitInput& input, const FitOptions& options, const So
           .pass_seconds = std::nullopt,
           .n_samples = input.data.n_samples(),
           .lambda1_max = lambda1_max,
-          .fallback = report.fell_back ? "pg" : "",
+          .fallback = report.fell_back ? std::optional(Solver::pg) : std::nullopt,
           .tolerance = options.tolerance,
-          .stopping = std::string(to_string(options.stopping)),
+          .stopping = options.stopping,
           .standardized = options.standardize,
           .kept_features = options.keep_top && *options.keep_top < input.data.n_features() ? options.keep_top
                                                                                            : std::nullopt};

@@ -20,6 +20,10 @@ void check_input(const FitInput& input);
 void require_penalty(const FitInput& input, double lambda2);
 void require_penalty(double lambda1, double lambda2);
 
+// The all-together model for more than two classes, or where it is asked for.
+[[nodiscard]] ModelKind model_kind(const FitInput& input, const FitOptions& options);
+[[nodiscard]] ModelShape model_shape(const FitInput& input, const FitOptions& options);
+
 [[nodiscard]] FitReport make_report(const FitInput& input, const FitOptions& options, const SolveReport& report,
                                     double lambda1_max);
 

@@ -66,7 +66,6 @@ struct Kind;
 
 template <>
 struct Kind<BinaryProblem> {
-  static constexpr ModelKind kKind = ModelKind::binary;
   using Targets = std::vector<double>;
 
   static Targets targets(const Labels& labels) { return signs_of(labels); }
@@ -74,18 +73,16 @@ struct Kind<BinaryProblem> {
   static std::span<const double> scores(const BinaryProblem::Point& point, Index sample) {
     return std::span(point.scores).subspan(static_cast<std::size_t>(sample), 1);
   }
-  static void write(const BinaryProblem::Point& point, std::vector<double>& intercept,
-                    std::vector<Index>& features, std::vector<double>& coefficients) {
+  static void write(const BinaryProblem::Point& point, Fitted& fitted) {
     SparseCoefficients active = nonzeros(point.w);
-    intercept = {point.b};
-    features = std::move(active.columns);
-    coefficients = std::move(active.values);
+    fitted.intercept = {point.b};
+    fitted.features = std::move(active.columns);
+    fitted.coefficients = std::move(active.values);
   }
 };
 
 template <>
 struct Kind<MulticlassProblem> {
-  static constexpr ModelKind kKind = ModelKind::multiclass;
   using Targets = std::vector<Index>;
 
   static Targets targets(const Labels& labels) { return labels.of_sample; }
@@ -97,13 +94,13 @@ struct Kind<MulticlassProblem> {
   static std::span<const double> scores(const MulticlassProblem::Point& point, Index sample) {
     return point.scores.row(sample);
   }
-  static void write(const MulticlassProblem::Point& point, std::vector<double>& intercept,
-                    std::vector<Index>& features, std::vector<double>& coefficients) {
-    intercept = point.b;
-    features = point.rows;
-    coefficients.clear();
-    for (Index row = 0; row < point.w.rows(); ++row)
-      coefficients.insert(coefficients.end(), point.w.row(row).begin(), point.w.row(row).end());
+  static void write(const MulticlassProblem::Point& point, Fitted& fitted) {
+    fitted.intercept = point.b;
+    fitted.features = point.rows;
+    for (Index row = 0; row < point.w.rows(); ++row) {
+      const std::span<const double> w = point.w.row(row);
+      fitted.coefficients.insert(fitted.coefficients.end(), w.begin(), w.end());
+    }
   }
 };
 
@@ -144,16 +141,17 @@ class ProblemTraining final : public Training {
     return std::move(solution.report);
   }
 
-  [[nodiscard]] ModelKind kind() const override { return Kind<Problem>::kKind; }
   [[nodiscard]] Index n_features() const override { return problem_->n_features(); }
   [[nodiscard]] std::vector<Index> support() const override { return problem_->support(point_); }
   [[nodiscard]] std::span<const double> scores(Index sample) const override {
     return Kind<Problem>::scores(point_, sample);
   }
-  void write_coefficients(std::vector<double>& intercept, std::vector<Index>& features,
-                          std::vector<double>& coefficients) const override {
-    Kind<Problem>::write(point_, intercept, features, coefficients);
-    to_data_scale(standardization_, intercept, features, coefficients);
+  [[nodiscard]] Fitted fitted() const override {
+    const typename Problem::Parameters& parameters = problem_->parameters();
+    Fitted result{{parameters.penalty.lambda1, parameters.penalty.lambda2, parameters.lambda3}};
+    Kind<Problem>::write(point_, result);
+    to_data_scale(standardization_, result);
+    return result;
   }
 
  private:
@@ -204,7 +202,7 @@ class ProblemTraining final : public Training {
 }  // namespace
 
 std::unique_ptr<Training> make_training(const FitInput& input, const FitOptions& options, bool along_path) {
-  if (input.data.labels->classes.size() > 2 || options.multiclass)
+  if (model_kind(input, options) == ModelKind::multiclass)
     return std::make_unique<ProblemTraining<MulticlassProblem>>(input, options, along_path);
   return std::make_unique<ProblemTraining<BinaryProblem>>(input, options, along_path);
 }

@@ -5,7 +5,7 @@
 //   const std::unique_ptr<Training> training = make_training(input, options);
 //   training->start_at_null_model(lambda2, lambda3);
 //   const SolveReport report = training->solve({lambda1, lambda2, lambda3}, time_limit, monitor);   // again for the next lambda1
-//   model = training->coefficients();
+//   const Fitted fitted = training->fitted();
 #pragma once
 
 #include <memory>
@@ -37,15 +37,14 @@ class Training {
   // finite number, or nearly so.
   virtual SolveReport solve(const Lambdas& lambdas, double time_limit, const SolveMonitor& monitor) = 0;
 
-  [[nodiscard]] virtual ModelKind kind() const = 0;
   [[nodiscard]] virtual Index n_features() const = 0;
   [[nodiscard]] virtual std::vector<Index> support() const = 0;
   // The decision values of a sample of the data: one, or one for each class.
   [[nodiscard]] virtual std::span<const double> scores(Index sample) const = 0;
 
-  // The intercepts, the features with a nonzero coefficient and these coefficients, on the data's own scale.
-  virtual void write_coefficients(std::vector<double>& intercept, std::vector<Index>& features,
-                                  std::vector<double>& coefficients) const = 0;
+  // The lambdas of the point it stands at, its intercepts, the features with a nonzero coefficient and these coefficients, on
+  // the data's own scale; without a report.
+  [[nodiscard]] virtual Fitted fitted() const = 0;
 };
 
 // input and options must outlive the training. along_path: it will solve for several lambda1, one after the other.

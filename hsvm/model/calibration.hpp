@@ -3,8 +3,8 @@
 //   binary      P(classes[1] | f) = 1/(1 + exp(-(slope f + offsets[0])))                          [P99]
 //   multiclass  P(class k | f)    = exp(slope f_k + offsets[k]) / sum_l exp(slope f_l + offsets[l])
 //
-// The first is the second with two classes and the scores (0, f). The parameters come from scores of samples
-// the model was not fitted to (hsvm/select/calibrate.hpp).
+// The first is the second with two classes and the scores (0, f). The parameters come from scores of samples that the
+// model was not fitted to (hsvm/select/calibrate.hpp).
 #pragma once
 
 #include <span>

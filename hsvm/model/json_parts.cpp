@@ -17,18 +17,38 @@ Json classes_to_json(const Classes& classes) {
   return result;
 }
 
-Json coefficients_to_json(const std::vector<Index>& features, const std::vector<double>& coefficients) {
-  Json values = Json::array();
-  const std::size_t n_outputs = features.empty() ? 1 : coefficients.size() / features.size();
-  for (std::size_t c = 0; c < features.size(); ++c) {
-    const auto row = coefficients.begin() + static_cast<std::ptrdiff_t>(c * n_outputs);
-    values.push_back(std::vector<double>(row, row + static_cast<std::ptrdiff_t>(n_outputs)));
-  }
-  return {{"feature", features}, {"value", std::move(values)}};
+Json begin_file(const char* format, const ModelShape& shape) {
+  return {{"format", format},
+          {"version", kVersion},
+          {"kind", to_string(shape.kind)},
+          {"classes", classes_to_json(shape.classes)},
+          {"n_features", shape.n_features},
+          {"feature_names", shape.feature_names.empty() ? Json(nullptr) : Json(shape.feature_names)},
+          {"loss", to_string(shape.loss)},
+          {"delta", shape.delta}};
 }
 
-const char* kind_to_text(ModelKind kind) {
-  return kind == ModelKind::binary ? "binary" : "multiclass";
+void add_lambdas(const Lambdas& lambdas, Json& json) {
+  json["lambda1"] = lambdas.lambda1;
+  json["lambda2"] = lambdas.lambda2;
+  json["lambda3"] = lambdas.lambda3;
+}
+
+void add_coefficients(const Fitted& fitted, Json& json) {
+  add_lambdas(fitted, json);
+  json["intercept"] = fitted.intercept;
+  Json values = Json::array();
+  const std::size_t n_outputs = fitted.intercept.size();
+  for (std::size_t c = 0; c < fitted.features.size(); ++c) {
+    const auto row = fitted.coefficients.begin() + static_cast<std::ptrdiff_t>(c * n_outputs);
+    values.push_back(std::vector<double>(row, row + static_cast<std::ptrdiff_t>(n_outputs)));
+  }
+  json["coef"] = {{"feature", fitted.features}, {"value", std::move(values)}};
+}
+
+void add_preparation(const FitReport& report, Json& json) {
+  if (report.standardized) json["standardized"] = true;
+  if (report.kept_features) json["kept_features"] = *report.kept_features;
 }
 
 std::string dump(const Json& json, int indent) {
@@ -37,6 +57,12 @@ std::string dump(const Json& json, int indent) {
   } catch (const nlohmann::json::exception&) {
     throw InputError("a label or a feature name is not UTF-8 text: convert the data (iconv -t UTF-8)");
   }
+}
+
+std::string open_object(const Json& json) {
+  std::string text = dump(json, -1);
+  text.back() = ',';
+  return text + '\n';
 }
 
 Json parse_object(std::string_view text, const std::string& source) {
@@ -130,10 +156,28 @@ double Reader::delta() const {
   return result;
 }
 
-ModelKind Reader::kind() const {
-  const std::string kind = text("kind");
-  if (kind != "binary" && kind != "multiclass") fail("\"kind\" must be \"binary\" or \"multiclass\"");
-  return kind == "binary" ? ModelKind::binary : ModelKind::multiclass;
+void Reader::fail_among(const char* key, std::span<const std::string_view> names) const {
+  fail(fmt::format("\"{}\" must be one of {}", key, fmt::join(names, ", ")));
+}
+
+void Reader::read_shape(ModelShape& shape) const {
+  shape.kind = word<ModelKind>("kind", kModelKindNames);
+  shape.classes = classes(shape.kind);
+  shape.n_features = static_cast<Index>(integer("n_features", 0, INT32_MAX));
+  shape.feature_names = feature_names(shape.n_features);
+  if (has("loss")) shape.loss = word<Loss>("loss", kLossNames);  // files from before there were two have none
+  shape.delta = delta();
+}
+
+Lambdas Reader::lambdas() const {
+  return {number("lambda1", 0.0), number("lambda2", 0.0), number("lambda3", 0.0)};
+}
+
+Fitted Reader::fitted(const ModelShape& shape) const {
+  Fitted result{lambdas()};
+  result.intercept = numbers(at("intercept"), "\"intercept\"", static_cast<std::size_t>(shape.n_outputs()));
+  read_coefficients(shape, result);
+  return result;
 }
 
 Classes Reader::classes(ModelKind kind) const {
@@ -182,8 +226,7 @@ std::vector<Index> Reader::features(const Json& list, const char* what, Index n_
   return result;
 }
 
-void Reader::read_coefficients(Index n_features, Index n_outputs, std::vector<Index>& into,
-                               std::vector<double>& coefficients) const {
+void Reader::read_coefficients(const ModelShape& shape, Fitted& fitted) const {
   if (!at("coef").is_object()) fail("\"coef\" must be an object");
   if (!at("coef").contains("feature") || !at("coef").contains("value")) {
     fail("\"coef\" must have the keys \"feature\" and \"value\"");
@@ -193,16 +236,16 @@ void Reader::read_coefficients(Index n_features, Index n_outputs, std::vector<In
   if (!listed.is_array() || !values.is_array() || listed.size() != values.size()) {
     fail("\"coef\": \"feature\" and \"value\" must be lists of the same length");
   }
-  into = features(listed, "\"coef\": \"feature\"", n_features);
+  fitted.features = features(listed, "\"coef\": \"feature\"", shape.n_features);
   for (const Json& value : values) {
     const std::vector<double> row =
-        numbers(value, "an entry of \"coef\".\"value\"", static_cast<std::size_t>(n_outputs));
-    coefficients.insert(coefficients.end(), row.begin(), row.end());
+        numbers(value, "an entry of \"coef\".\"value\"", static_cast<std::size_t>(shape.n_outputs()));
+    fitted.coefficients.insert(fitted.coefficients.end(), row.begin(), row.end());
   }
 }
 
 void Reader::read_certificate(FitReport& report) const {
-  report.status = text("status");
+  report.status = word<Status>("status", kStatusNames);
   report.objective = number("objective");
   report.dual_objective = number("dual_objective");
   report.gap = number("gap");
@@ -210,16 +253,12 @@ void Reader::read_certificate(FitReport& report) const {
   report.iterations = static_cast<int>(integer("iterations", 0, INT32_MAX));
   report.passes = number("passes", 0.0);
   report.seconds = number("seconds", 0.0);
+  if (has("fallback")) report.fallback = word<Solver>("fallback", kSolverNames);
 }
 
 void Reader::read_preparation(FitReport& report) const {
   if (has("standardized")) report.standardized = truth("standardized");
   if (has("kept_features")) report.kept_features = static_cast<Index>(integer("kept_features", 1, INT32_MAX));
-}
-
-void add_preparation(const FitReport& report, Json& json) {
-  if (report.standardized) json["standardized"] = true;
-  if (report.kept_features) json["kept_features"] = *report.kept_features;
 }
 
 }  // namespace hsvm::detail

@@ -1,14 +1,18 @@
-// What the files of models, paths and tuned models have in common. For the .cpp files of this folder only: it
-// brings in the JSON package, which no header that users include may do, and is not installed.
+// What the files of models, paths and tuned models have in common. For the .cpp files of this folder only: it brings in
+// the JSON package, which no header that users include may do, and is not installed.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "hsvm/core/status.hpp"
 #include "hsvm/model/linear_model.hpp"
 #include "hsvm/model/path_model.hpp"
 #include "hsvm/model/tuning.hpp"
@@ -22,11 +26,15 @@ inline constexpr const char* kModelFormat = "hsvm-model";
 inline constexpr const char* kPathFormat = "hsvm-path";
 
 [[nodiscard]] Json classes_to_json(const Classes& classes);
-[[nodiscard]] Json coefficients_to_json(const std::vector<Index>& features,
-                                        const std::vector<double>& coefficients);
-[[nodiscard]] const char* kind_to_text(ModelKind kind);
+// The beginning of a file: "format", "version", and the shape.
+[[nodiscard]] Json begin_file(const char* format, const ModelShape& shape);
+void add_lambdas(const Lambdas& lambdas, Json& json);       // "lambda1", "lambda2", "lambda3"
+void add_coefficients(const Fitted& fitted, Json& json);    // these, "intercept" and "coef"
+void add_preparation(const FitReport& report, Json& json);  // "standardized", "kept_features", where true
 // Text of a JSON value; labels and names come from the data and may be in some other encoding.
 [[nodiscard]] std::string dump(const Json& json, int indent);
+// The text of an object to which more is added: without its closing bracket.
+[[nodiscard]] std::string open_object(const Json& json);
 
 // The object in a text; `source` names it in messages.
 [[nodiscard]] Json parse_object(std::string_view text, const std::string& source);
@@ -53,26 +61,22 @@ class Reader {
   // "format", which must be the one given, and "version".
   void require_format(const char* format) const;
 
-  // "kind", "classes", "n_features", "feature_names" and "delta", into a model or a path.
-  template <class Target>
-  void read_shape(Target& target) const {
-    target.kind = kind();
-    target.classes = classes(target.kind);
-    target.n_features = static_cast<Index>(integer("n_features", 0, INT32_MAX));
-    target.feature_names = feature_names(target.n_features);
-    target.delta = delta();
+  // A word of a table of names: word<Status>("status", kStatusNames).
+  template <class Enum, std::size_t size>
+  [[nodiscard]] Enum word(const char* key, const std::array<std::string_view, size>& names) const {
+    const std::optional<Enum> value = find_named<Enum>(names, text(key));
+    if (!value) fail_among(key, names);
+    return *value;
   }
+  [[noreturn]] void fail_among(const char* key, std::span<const std::string_view> names) const;
+
+  // "kind", "classes", "n_features", "feature_names", "loss" and "delta".
+  void read_shape(ModelShape& shape) const;
   [[nodiscard]] double delta() const;
 
-  // "lambda1", "lambda2", "lambda3", "intercept" and "coef", into a model or a point of a path.
-  template <class Target>
-  void read_point(Index n_features, Index n_outputs, Target& target) const {
-    target.lambda1 = number("lambda1", 0.0);
-    target.lambda2 = number("lambda2", 0.0);
-    target.lambda3 = number("lambda3", 0.0);
-    target.intercept = numbers(at("intercept"), "\"intercept\"", static_cast<std::size_t>(n_outputs));
-    read_coefficients(n_features, n_outputs, target.features, target.coefficients);
-  }
+  [[nodiscard]] Lambdas lambdas() const;
+  // The lambdas, "intercept" and "coef".
+  [[nodiscard]] Fitted fitted(const ModelShape& shape) const;
 
   // Feature numbers from 0, ascending; `what` names them in messages.
   [[nodiscard]] std::vector<Index> features(const Json& list, const char* what, Index n_features) const;
@@ -83,26 +87,22 @@ class Reader {
   void read_preparation(FitReport& report) const;
 
  private:
-  [[nodiscard]] ModelKind kind() const;
   [[nodiscard]] Classes classes(ModelKind kind) const;
   [[nodiscard]] std::vector<std::string> feature_names(Index n_features) const;
-  void read_coefficients(Index n_features, Index n_outputs, std::vector<Index>& features,
-                         std::vector<double>& coefficients) const;
+  void read_coefficients(const ModelShape& shape, Fitted& fitted) const;
 
   const Json& json_;
   std::string where_;
 };
 
-void add_preparation(const FitReport& report, Json& json);
-
 // A model as an object, and back.
 [[nodiscard]] Json model_to_object(const LinearModel& model);
 [[nodiscard]] LinearModel model_from_object(const Json& json, const std::string& source);
-// What two models of the same classes and features may differ in: "delta", "lambda1", "lambda2", "lambda3",
-// "intercept" and "coef", and where there are any "report", "probability" and "stability".
+// What two models of one shape, but for delta, may differ in: the lambdas, "intercept" and "coef", and where there are
+// any "report", "probability" and "stability".
 void add_fitted(const LinearModel& model, Json& json);
 void read_fitted(const Reader& reader, LinearModel& model);
-// What `hsvm fit --json` prints.
+// The report with the model's shape and parameters.
 [[nodiscard]] Json report_to_object(const LinearModel& model);
 
 [[nodiscard]] PathModel path_from_object(const Json& json, const std::string& source);

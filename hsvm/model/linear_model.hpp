@@ -2,24 +2,51 @@
 //
 //   binary      score = b + x'w, positive means classes[1]
 //   multiclass  score_k = b_k + x'w_k, the largest wins
+//
+// A model is a ModelShape and something Fitted of that shape; a path is a ModelShape and many of them.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "hsvm/core/lambdas.hpp"
+#include "hsvm/core/status.hpp"
 #include "hsvm/core/types.hpp"
 #include "hsvm/data/labels.hpp"
+#include "hsvm/loss/margin_loss.hpp"
 #include "hsvm/model/calibration.hpp"
 
 namespace hsvm {
 
 enum class ModelKind { binary, multiclass };
+inline constexpr std::array<std::string_view, 2> kModelKindNames = {"binary", "multiclass"};
+[[nodiscard]] constexpr std::string_view to_string(ModelKind kind) {
+  return kModelKindNames[static_cast<std::size_t>(kind)];
+}
 
-// The keys of `hsvm fit --json`, spelt the same.
+// What all models of one problem have in common.
+struct ModelShape {
+  ModelKind kind = ModelKind::binary;
+  Classes classes;
+  Index n_features = 0;
+  std::vector<std::string> feature_names;  // empty, or one for each feature
+  Loss loss = Loss::huberized;
+  double delta = 1.0;
+
+  [[nodiscard]] Index n_outputs() const { return kind == ModelKind::binary ? 1 : classes.size(); }
+  // The feature's name, or x1, x2, ... where the data had none.
+  [[nodiscard]] std::string feature_name(Index j) const {
+    return feature_names.empty() ? "x" + std::to_string(j + 1) : feature_names[static_cast<std::size_t>(j)];
+  }
+};
+
+// How a fit was solved. The names are the keys of the JSON report.
 struct FitReport {
-  std::string status;
-  std::string solver;
+  Status status = Status::iteration_limit;
+  Solver solver = Solver::newton;
   double objective = 0.0;
   double dual_objective = 0.0;
   double gap = 0.0;
@@ -30,15 +57,23 @@ struct FitReport {
   std::optional<double> pass_seconds;
   Index n_samples = 0;
   double lambda1_max = 0.0;
-  std::string fallback = {};  // the solver that finished what the chosen one could not, if any
+  std::optional<Solver> fallback = {};  // the solver that finished what the chosen one could not
   double tolerance = 0.0;
-  std::string stopping;
+  Stopping stopping = Stopping::gap;
   bool standardized = false;                // the lambdas and the objective belong to standardised features
   std::optional<Index> kept_features = {};  // by their ranking, where some were dropped
 };
 
-// How often features were selected on random halves of the samples [MB10]: a feature
-// counts for a half when it is in the model anywhere from lambda1_max down to the model's own lambda1.
+// What was fitted with one set of penalties, on the scale of the data.
+struct Fitted : Lambdas {
+  std::vector<double> intercept = {};     // one for each output
+  std::vector<Index> features = {};       // those with a nonzero coefficient, ascending
+  std::vector<double> coefficients = {};  // features.size() rows of n_outputs numbers
+  std::optional<FitReport> report = {};   // none where it was interpolated, or the file has none
+};
+
+// How often features were selected on random halves of the samples [MB10]. A feature counts for a half when it is in
+// the model anywhere from lambda1_max down to the model's own lambda1.
 struct Stability {
   Index n_halves = 0;
   std::vector<Index> features;      // those that were ever selected, ascending
@@ -46,27 +81,9 @@ struct Stability {
   double mean_selected = 0.0;       // features that count for a half, on average
 };
 
-struct LinearModel {
-  ModelKind kind = ModelKind::binary;
-  Classes classes;
-  Index n_features = 0;
-  std::vector<std::string> feature_names;  // empty, or one for each feature
-  double delta = 1.0;
-  double lambda1 = 0.0;
-  double lambda2 = 0.0;
-  double lambda3 = 0.0;
-  std::vector<double> intercept;     // one for each output
-  std::vector<Index> features;       // those with a nonzero coefficient, ascending
-  std::vector<double> coefficients;  // features.size() rows of n_outputs() numbers
-  std::optional<FitReport> report;
-  std::optional<Calibration> calibration = {};  // where class probabilities are to be had
+struct LinearModel : ModelShape, Fitted {
+  std::optional<Calibration> calibration = {};  // where there are class probabilities
   std::optional<Stability> stability = {};
-
-  [[nodiscard]] Index n_outputs() const { return kind == ModelKind::binary ? 1 : classes.size(); }
-  // The feature's name, or x1, x2, ... where the data had none.
-  [[nodiscard]] std::string feature_name(Index j) const {
-    return feature_names.empty() ? "x" + std::to_string(j + 1) : feature_names[static_cast<std::size_t>(j)];
-  }
 };
 
 }  // namespace hsvm

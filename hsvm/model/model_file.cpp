@@ -11,10 +11,9 @@ using detail::Reader;
 FitReport read_report(const Reader& reader) {
   FitReport report;
   reader.read_certificate(report);
-  report.solver = reader.text("solver");
+  report.solver = reader.word<Solver>("solver", kSolverNames);
   report.tolerance = reader.number("tolerance", 0.0);
-  report.stopping = reader.text("stopping");
-  if (reader.has("fallback")) report.fallback = reader.text("fallback");
+  report.stopping = reader.word<Stopping>("stopping", kStoppingNames);
   if (reader.has("pass_seconds")) report.pass_seconds = reader.number("pass_seconds", 0.0);
   report.n_samples = static_cast<Index>(reader.integer("n_samples", 1, INT32_MAX));
   report.lambda1_max = reader.number("lambda1_max", 0.0);
@@ -63,27 +62,26 @@ Stability read_stability(const Reader& reader, Index n_features) {
 
 Json detail::report_to_object(const LinearModel& model) {
   const FitReport& report = model.report.value();
-  Json json = {{"status", report.status},
-               {"solver", report.solver},
+  Json json = {{"status", to_string(report.status)},
+               {"solver", to_string(report.solver)},
                {"objective", report.objective},
                {"dual_objective", report.dual_objective},
                {"gap", report.gap},
                {"relative_gap", report.relative_gap},
                {"tolerance", report.tolerance},
-               {"stopping", report.stopping},
+               {"stopping", to_string(report.stopping)},
                {"iterations", report.iterations},
                {"passes", report.passes},
                {"seconds", report.seconds}};
-  if (!report.fallback.empty()) json["fallback"] = report.fallback;
+  if (report.fallback) json["fallback"] = to_string(*report.fallback);
   if (report.pass_seconds) json["pass_seconds"] = *report.pass_seconds;
   json["n_samples"] = report.n_samples;
   detail::add_preparation(report, json);
   json["n_features"] = model.n_features;
   json["classes"] = detail::classes_to_json(model.classes);
   json["nonzeros"] = model.features.size();
-  json["lambda1"] = model.lambda1;
-  json["lambda2"] = model.lambda2;
-  json["lambda3"] = model.lambda3;
+  detail::add_lambdas(model, json);
+  json["loss"] = to_string(model.loss);
   json["delta"] = model.delta;
   json["lambda1_max"] = report.lambda1_max;
   json["intercept"] = model.intercept;
@@ -91,20 +89,14 @@ Json detail::report_to_object(const LinearModel& model) {
 }
 
 void detail::add_fitted(const LinearModel& model, Json& json) {
-  json["delta"] = model.delta;
-  json["lambda1"] = model.lambda1;
-  json["lambda2"] = model.lambda2;
-  json["lambda3"] = model.lambda3;
-  json["intercept"] = model.intercept;
-  json["coef"] = coefficients_to_json(model.features, model.coefficients);
+  add_coefficients(model, json);
   if (model.report) json["report"] = report_to_object(model);
   if (model.calibration) json["probability"] = probability_to_json(*model.calibration);
   if (model.stability) json["stability"] = stability_to_json(*model.stability);
 }
 
 void detail::read_fitted(const Reader& reader, LinearModel& model) {
-  model.delta = reader.delta();
-  reader.read_point(model.n_features, model.n_outputs(), model);
+  static_cast<Fitted&>(model) = reader.fitted(model);
   if (reader.has("report")) model.report = read_report(reader.object("report"));
   if (reader.has("probability"))
     model.calibration = read_probability(reader.object("probability"), model.n_outputs());
@@ -112,12 +104,7 @@ void detail::read_fitted(const Reader& reader, LinearModel& model) {
 }
 
 Json detail::model_to_object(const LinearModel& model) {
-  Json json = {{"format", kModelFormat},
-               {"version", kVersion},
-               {"kind", kind_to_text(model.kind)},
-               {"classes", classes_to_json(model.classes)},
-               {"n_features", model.n_features},
-               {"feature_names", model.feature_names.empty() ? Json(nullptr) : Json(model.feature_names)}};
+  Json json = begin_file(kModelFormat, model);
   add_fitted(model, json);
   return json;
 }

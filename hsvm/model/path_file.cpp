@@ -18,32 +18,27 @@ Json certificate(const FitReport& report) {
                {"iterations", report.iterations},
                {"passes", report.passes},
                {"seconds", report.seconds},
-               {"status", report.status}};
-  if (!report.fallback.empty()) json["fallback"] = report.fallback;
+               {"status", to_string(report.status)}};
+  if (report.fallback) json["fallback"] = to_string(*report.fallback);
   return json;
-}
-
-Json lambdas(const PathPoint& point) {
-  return {{"lambda1", point.lambda1}, {"lambda2", point.lambda2}, {"lambda3", point.lambda3}};
 }
 
 // What is said once for the whole path.
 void describe_solve(const PathModel& path, Json& json) {
-  json["status"] = path.status;
-  json["solver"] = path.solver;
+  json["status"] = to_string(path.status);
+  json["solver"] = to_string(path.solver);
   json["tolerance"] = path.tolerance;
   json["seconds"] = path.seconds;
   json["passes"] = path.passes;
   if (path.pass_seconds) json["pass_seconds"] = *path.pass_seconds;
   json["n_samples"] = path.n_samples;
-  if (!path.points.empty()) detail::add_preparation(path.points.front().report, json);
+  if (!path.points.empty()) detail::add_preparation(*path.points.front().report, json);
 }
 
 Json point_to_json(const PathPoint& point) {
-  Json json = lambdas(point);
-  json["intercept"] = point.intercept;
-  json["coef"] = detail::coefficients_to_json(point.features, point.coefficients);
-  json["report"] = certificate(point.report);
+  Json json;
+  detail::add_coefficients(point, json);
+  json["report"] = certificate(*point.report);
   return json;
 }
 
@@ -52,32 +47,22 @@ PathPoint read_point(const Json& json, const std::string& where, const PathModel
                      const FitReport& common) {
   const Reader reader(json, where);
   if (!json.is_object()) reader.fail("must be an object");
-  PathPoint point;
-  reader.read_point(path.n_features, path.n_outputs(), point);
+  PathPoint point = reader.fitted(path);
   if (!path.points.empty() && !(point.lambda1 < path.points.back().lambda1))
     reader.fail("\"lambda1\" must be smaller than in the point before");
   const Reader report = reader.object("report");
   point.report = common;
-  report.read_certificate(point.report);
-  if (report.has("fallback")) point.report.fallback = report.text("fallback");
+  report.read_certificate(*point.report);
   return point;
 }
 
 }  // namespace
 
 std::string path_to_json(const PathModel& path) {
-  Json json = {{"format", detail::kPathFormat},
-               {"version", detail::kVersion},
-               {"kind", detail::kind_to_text(path.kind)},
-               {"classes", detail::classes_to_json(path.classes)},
-               {"n_features", path.n_features},
-               {"feature_names", path.feature_names.empty() ? Json(nullptr) : Json(path.feature_names)},
-               {"delta", path.delta},
-               {"lambda1_max", path.lambda1_max}};
+  Json json = detail::begin_file(detail::kPathFormat, path);
+  json["lambda1_max"] = path.lambda1_max;
   describe_solve(path, json);
-  std::string text = detail::dump(json, -1);
-  text.back() = ',';  // the object goes on
-  text += "\n\"points\":[";
+  std::string text = detail::open_object(json) + "\"points\":[";
   for (std::size_t k = 0; k < path.points.size(); ++k) {
     text += (k == 0 ? "\n" : ",\n") + detail::dump(point_to_json(path.points[k]), -1);
   }
@@ -90,8 +75,8 @@ PathModel detail::path_from_object(const Json& json, const std::string& source) 
   PathModel path;
   reader.read_shape(path);
   path.lambda1_max = reader.number("lambda1_max", 0.0);
-  path.status = reader.text("status");
-  path.solver = reader.text("solver");
+  path.status = reader.word<Status>("status", kStatusNames);
+  path.solver = reader.word<Solver>("solver", kSolverNames);
   path.tolerance = reader.number("tolerance", 0.0);
   path.seconds = reader.number("seconds", 0.0);
   path.passes = reader.number("passes", 0.0);
@@ -100,7 +85,7 @@ PathModel detail::path_from_object(const Json& json, const std::string& source) 
   FitReport common;
   common.solver = path.solver;
   common.tolerance = path.tolerance;
-  common.stopping = "gap";  // a path knows no other
+  common.stopping = Stopping::gap;  // a path knows no other
   common.n_samples = path.n_samples;
   common.lambda1_max = path.lambda1_max;
   reader.read_preparation(common);
@@ -119,8 +104,9 @@ PathModel path_from_json(std::string_view text, const std::string& source) {
 std::string path_report_to_json(const PathModel& path) {
   Json points = Json::array();
   for (const PathPoint& point : path.points) {
-    Json json = lambdas(point);
-    json.update(certificate(point.report));
+    Json json;
+    detail::add_lambdas(point, json);
+    json.update(certificate(*point.report));
     json["nonzeros"] = point.features.size();
     json["intercept"] = point.intercept;
     points.push_back(std::move(json));
@@ -129,6 +115,7 @@ std::string path_report_to_json(const PathModel& path) {
   describe_solve(path, json);
   json["n_features"] = path.n_features;
   json["classes"] = detail::classes_to_json(path.classes);
+  json["loss"] = to_string(path.loss);
   json["delta"] = path.delta;
   json["lambda1_max"] = path.lambda1_max;
   return detail::dump(json, -1);

@@ -16,39 +16,15 @@ bool same(double a, double b) {
   return std::abs(a - b) <= kSame * std::max(std::abs(a), std::abs(b));
 }
 
-// All but intercept and coefficients.
-LinearModel describe_model_at(const PathModel& path, double lambda1, double lambda2, double lambda3) {
-  LinearModel model;
-  model.kind = path.kind;
-  model.classes = path.classes;
-  model.n_features = path.n_features;
-  model.feature_names = path.feature_names;
-  model.delta = path.delta;
-  model.lambda1 = lambda1;
-  model.lambda2 = lambda2;
-  model.lambda3 = lambda3;
-  return model;
-}
-
-LinearModel model_of(const PathModel& path, const PathPoint& point) {
-  LinearModel model = describe_model_at(path, point.lambda1, point.lambda2, point.lambda3);
-  model.intercept = point.intercept;
-  model.features = point.features;
-  model.coefficients = point.coefficients;
-  model.report = point.report;
-  return model;
-}
-
-// share a + (1 - share) c
-LinearModel interpolate(const PathModel& path, const PathPoint& a, const PathPoint& c, double lambda1) {
+// share a + (1 - share) c, of two points with outputs for n_outputs classes.
+Fitted interpolate(const Fitted& a, const Fitted& c, std::size_t n_outputs, double lambda1) {
   const double share = (lambda1 - c.lambda1) / (a.lambda1 - c.lambda1);
   const auto mix = [share](double x, double y) { return share * x + (1.0 - share) * y; };
-  LinearModel model = describe_model_at(path, lambda1, mix(a.lambda2, c.lambda2), mix(a.lambda3, c.lambda3));
+  Fitted result{{lambda1, mix(a.lambda2, c.lambda2), mix(a.lambda3, c.lambda3)}};
   for (std::size_t k = 0; k < a.intercept.size(); ++k)
-    model.intercept.push_back(mix(a.intercept[k], c.intercept[k]));
+    result.intercept.push_back(mix(a.intercept[k], c.intercept[k]));
 
-  const auto n_outputs = static_cast<std::size_t>(path.n_outputs());
-  const auto value = [n_outputs](const PathPoint& point, bool there, std::size_t row, std::size_t k) {
+  const auto value = [n_outputs](const Fitted& point, bool there, std::size_t row, std::size_t k) {
     return there ? point.coefficients[row * n_outputs + k] : 0.0;
   };
   std::vector<double> mixed(n_outputs);
@@ -57,13 +33,13 @@ LinearModel interpolate(const PathModel& path, const PathPoint& a, const PathPoi
     const bool in_c = j < c.features.size() && (i == a.features.size() || c.features[j] <= a.features[i]);
     for (std::size_t k = 0; k < n_outputs; ++k) mixed[k] = mix(value(a, in_a, i, k), value(c, in_c, j, k));
     if (std::any_of(mixed.begin(), mixed.end(), [](double w) { return w != 0.0; })) {
-      model.features.push_back(in_a ? a.features[i] : c.features[j]);
-      model.coefficients.insert(model.coefficients.end(), mixed.begin(), mixed.end());
+      result.features.push_back(in_a ? a.features[i] : c.features[j]);
+      result.coefficients.insert(result.coefficients.end(), mixed.begin(), mixed.end());
     }
     i += in_a ? 1 : 0;
     j += in_c ? 1 : 0;
   }
-  return model;
+  return result;
 }
 
 }  // namespace
@@ -75,22 +51,22 @@ std::string describe_range(const PathModel& path) {
 LinearModel at(const PathModel& path, double lambda1) {
   const std::vector<PathPoint>& points = path.points;
   const auto refuse = [&] {
-    throw OptionError(fmt::format("--lambda1 {}: the path runs {}", lambda1, describe_range(path)));
+    throw value_error("lambda1", fmt::format("{}", lambda1), "the path runs " + describe_range(path));
   };
   if (!std::isfinite(lambda1)) refuse();
   const auto distance = [lambda1](const PathPoint& point) { return std::abs(point.lambda1 - lambda1); };
   const auto nearest =
       std::min_element(points.begin(), points.end(),
                        [&](const PathPoint& a, const PathPoint& b) { return distance(a) < distance(b); });
-  if (same(nearest->lambda1, lambda1)) return model_of(path, *nearest);
+  if (same(nearest->lambda1, lambda1)) return {path, *nearest};
 
   const double first = points.front().lambda1;
   const bool begins_empty = first >= path.lambda1_max || same(first, path.lambda1_max);
-  if (lambda1 > first && begins_empty) return model_of(path, points.front());
+  if (lambda1 > first && begins_empty) return {path, points.front()};
   if (lambda1 > first || lambda1 < points.back().lambda1) refuse();
   const auto below = std::find_if(points.begin(), points.end(),
                                   [lambda1](const PathPoint& point) { return point.lambda1 < lambda1; });
-  return interpolate(path, *(below - 1), *below, lambda1);
+  return {path, interpolate(*(below - 1), *below, static_cast<std::size_t>(path.n_outputs()), lambda1)};
 }
 
 }  // namespace hsvm

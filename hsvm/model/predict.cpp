@@ -9,6 +9,16 @@ Index predicted_class(std::span<const double> scores) {
   return static_cast<Index>(std::max_element(scores.begin(), scores.end()) - scores.begin());
 }
 
+std::vector<Index> class_numbers(const Labels& labels, const Classes& classes) {
+  std::vector<Index> number_of(labels.classes.names.size());
+  std::transform(labels.classes.names.begin(), labels.classes.names.end(), number_of.begin(),
+                 [&](const std::string& name) { return classes.find(name); });
+  std::vector<Index> result(labels.of_sample.size());
+  std::transform(labels.of_sample.begin(), labels.of_sample.end(), result.begin(),
+                 [&](Index k) { return number_of[static_cast<std::size_t>(k)]; });
+  return result;
+}
+
 Prediction predict(const LinearModel& model, const Design& design) {
   const auto known = std::lower_bound(model.features.begin(), model.features.end(), design.cols());
   const std::span<const Index> features(model.features.begin(), known);

@@ -20,6 +20,9 @@ struct Prediction {
 // is positive; of several the first of the largest.
 [[nodiscard]] Index predicted_class(std::span<const double> scores);
 
+// The samples' classes by the numbers that the model's classes have, kUnknownClass for a label it does not know.
+[[nodiscard]] std::vector<Index> class_numbers(const Labels& labels, const Classes& classes);
+
 // Features the model does not know are ignored, features the data does not have count as zero.
 [[nodiscard]] Prediction predict(const LinearModel& model, const Design& design);
 

@@ -1,7 +1,9 @@
 #include "hsvm/model/tuned_file.hpp"
 
-#include <algorithm>
+#include <fmt/format.h>
+
 #include <utility>
+#include <vector>
 
 #include "hsvm/model/json_parts.hpp"
 
@@ -15,29 +17,27 @@ constexpr double kRounding = 1e-9;  // by which a mean of shares may exceed 1
 
 Json scores_to_json(const TuningPoint& point) {
   Json json = Json::object();
-  for (const Score score : kScores) {
-    if (const auto& summary = point.score(score)) {
-      json[std::string(to_string(score))] = {{"mean", summary->mean},
-                                             {"standard_error", summary->standard_error}};
-    }
+  for (const Score score : tuning_scores()) {
+    if (const auto& summary = point.score(score))
+      json[to_string(score)] = {{"mean", summary->mean}, {"standard_error", summary->standard_error}};
   }
   return json;
 }
 
 Json point_to_json(const TuningPoint& point) {
-  return {{"lambda1", point.lambda1},
-          {"lambda2", point.lambda2},
-          {"lambda3", point.lambda3},
-          {"delta", point.delta},
-          {"nonzeros", point.nonzeros},
-          {"mean_nonzeros", point.mean_nonzeros},
-          {"not_certified", point.not_certified},
-          {"scores", scores_to_json(point)}};
+  Json json;
+  detail::add_lambdas(point, json);
+  json["delta"] = point.delta;
+  json["nonzeros"] = point.nonzeros;
+  json["mean_nonzeros"] = point.mean_nonzeros;
+  json["not_certified"] = point.not_certified;
+  json["scores"] = scores_to_json(point);
+  return json;
 }
 
 // All but the choice and the grid.
 Json describe_tuning(const Tuning& tuning) {
-  return {{"status", tuning.status},
+  return {{"status", to_string(tuning.status)},
           {"score", to_string(tuning.score)},
           {"folds", tuning.n_folds},
           {"repeats", tuning.repeats},
@@ -48,42 +48,38 @@ Json describe_tuning(const Tuning& tuning) {
           {"passes", tuning.passes}};
 }
 
-ScoreSummary read_summary(const Reader& reader, Score score) {
+ScoreSummary read_summary(const Reader& reader, const ScoreInfo& info) {
   ScoreSummary summary;
   summary.mean = reader.number("mean", 0.0);
-  if (score != Score::loss && summary.mean > 1.0 + kRounding)
-    reader.fail("\"mean\" must be a number between 0 and 1");
+  if (summary.mean > info.largest + kRounding)
+    reader.fail(fmt::format("\"mean\" must be a number between 0 and {}", info.largest));
   summary.standard_error = reader.number("standard_error", 0.0);
   return summary;
 }
 
 TuningPoint read_point(const Reader& reader, Index n_features) {
-  TuningPoint point;
-  point.lambda1 = reader.number("lambda1", 0.0);
-  point.lambda2 = reader.number("lambda2", 0.0);
-  point.lambda3 = reader.number("lambda3", 0.0);
+  TuningPoint point{reader.lambdas()};
   point.delta = reader.delta();
   point.nonzeros = static_cast<Index>(reader.integer("nonzeros", 0, n_features));
   point.mean_nonzeros = reader.number_between("mean_nonzeros", 0.0, n_features);
   point.not_certified = static_cast<Index>(reader.integer("not_certified", 0, INT32_MAX));
   const Reader scores = reader.object("scores");
-  for (const Score score : kScores) {
+  for (const Score score : tuning_scores()) {
     const std::string name(to_string(score));
-    if (scores.has(name.c_str())) {
-      point.scores[static_cast<std::size_t>(score)] = read_summary(scores.object(name.c_str()), score);
-    }
+    if (scores.has(name.c_str()))
+      point.scores[static_cast<std::size_t>(score)] = read_summary(scores.object(name.c_str()), info_of(score));
   }
   return point;
 }
 
 Score read_score(const Reader& reader) {
   const std::string name = reader.text("score");
-  std::string known;
-  for (const Score score : kScores) {
+  std::vector<std::string_view> known;
+  for (const Score score : tuning_scores()) {
     if (name == to_string(score)) return score;
-    known += (known.empty() ? "" : ", ") + std::string(to_string(score));
+    known.push_back(to_string(score));
   }
-  reader.fail("\"score\" must be one of " + known);
+  reader.fail_among("score", known);
 }
 
 std::uint64_t read_seed(const Reader& reader) {
@@ -91,19 +87,19 @@ std::uint64_t read_seed(const Reader& reader) {
   return reader.at("seed").get<std::uint64_t>();
 }
 
-// A place in the grid; the point there must have the score it was chosen by.
+// The index of a point of the grid, which must have the score it was chosen by.
 std::size_t read_choice(const Reader& reader, const char* key, const Tuning& tuning) {
-  const auto place = static_cast<std::size_t>(reader.integer(key, 0, std::ssize(tuning.grid) - 1));
-  if (!tuning.grid[place].score(tuning.score)) {
+  const auto index = static_cast<std::size_t>(reader.integer(key, 0, std::ssize(tuning.grid) - 1));
+  if (!tuning.grid[index].score(tuning.score)) {
     reader.fail(std::string("\"") + key + "\" must be a point with the score \"" +
                 std::string(to_string(tuning.score)) + "\"");
   }
-  return place;
+  return index;
 }
 
 Tuning read_tuning(const Reader& reader, const std::string& where, Index n_features) {
   Tuning tuning;
-  tuning.status = reader.text("status");
+  tuning.status = reader.word<Status>("status", kStatusNames);
   tuning.score = read_score(reader);
   tuning.n_folds = static_cast<Index>(reader.integer("folds", 2, INT32_MAX));
   tuning.repeats = static_cast<Index>(reader.integer("repeats", 1, INT32_MAX));
@@ -135,25 +131,18 @@ Json choice_to_json(const Tuning& tuning, std::size_t index, const LinearModel& 
   return json;
 }
 
-// The text of an object, to which more is added: without its closing bracket.
-std::string open_object(const Json& json) {
-  std::string text = detail::dump(json, -1);
-  text.back() = ',';
-  return text + '\n';
-}
-
 }  // namespace
 
 std::string tuned_to_json(const TunedModel& model) {
-  Json one_se = Json::object();
+  Json one_se = {{"delta", model.one_se.delta}};
   detail::add_fitted(model.one_se, one_se);
   Json tuning = describe_tuning(model.tuning);
   tuning["best"] = model.tuning.best;
   tuning["one_se"] = model.tuning.one_se;
 
-  std::string text = open_object(detail::model_to_object(model.best));
+  std::string text = detail::open_object(detail::model_to_object(model.best));
   text += "\"one_se\":" + detail::dump(one_se, -1) + ",\n";
-  text += "\"tuning\":" + open_object(tuning) + "\"grid\":[";
+  text += "\"tuning\":" + detail::open_object(tuning) + "\"grid\":[";
   for (std::size_t k = 0; k < model.tuning.grid.size(); ++k) {
     text += (k == 0 ? "\n" : ",\n") + detail::dump(point_to_json(model.tuning.grid[k]), -1);
   }
@@ -165,7 +154,9 @@ TunedModel detail::tuned_from_object(const Json& json, const std::string& source
   TunedModel model;
   model.best = model_from_object(json, source);
   reader.read_shape(model.one_se);
-  read_fitted(reader.object("one_se"), model.one_se);
+  const Reader one_se = reader.object("one_se");
+  model.one_se.delta = one_se.delta();
+  read_fitted(one_se, model.one_se);
   model.tuning = read_tuning(reader.object("tuning"), source + ": tuning", model.best.n_features);
   return model;
 }

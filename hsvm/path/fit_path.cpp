@@ -16,17 +16,13 @@ PathModel fit_path(const FitInput& input, const FitOptions& options, const PathO
   const PathPenalty penalty = detail::path_penalty(options);
   detail::require_penalty(input, penalty.at(1.0).lambda2);
   PathModel path;
-  path.classes = input.data.labels->classes;
-  path.n_features = input.data.n_features();
-  path.feature_names = input.data.feature_names;
-  path.delta = options.delta;
-  path.solver = std::string(to_string(options.chosen_solver()));
+  static_cast<ModelShape&>(path) = detail::model_shape(input, options);
+  path.solver = options.chosen_solver();
   path.tolerance = options.tolerance;
   path.n_samples = input.data.n_samples();
 
   with_threads(options.threads, [&] {
     const auto training = detail::make_training(input, options, true);
-    path.kind = training->kind();
     path.lambda1_max = detail::path_lambda1_max(*training, penalty);
     const std::vector<double> grid = detail::path_grid(input, path_options, path.lambda1_max);
     const Lambdas least = penalty.at(grid.back());
@@ -36,17 +32,13 @@ PathModel fit_path(const FitInput& input, const FitOptions& options, const PathO
     detail::PathLimits limits;
     limits.time_limit = options.time_limit;
     if (path_options.max_nonzeros) limits.max_nonzeros = *path_options.max_nonzeros;
-    const auto keep = [&](const Lambdas& lambdas, const SolveReport& report) {
-      PathPoint point;
-      point.lambda1 = lambdas.lambda1;
-      point.lambda2 = lambdas.lambda2;
-      point.lambda3 = lambdas.lambda3;
-      training->write_coefficients(point.intercept, point.features, point.coefficients);
+    const auto keep = [&](const Lambdas& /*unused*/, const SolveReport& report) {
+      PathPoint point = training->fitted();
       point.report = detail::make_report(input, options, report, path.lambda1_max);
       path.points.push_back(std::move(point));
     };
     const detail::PathReport report = detail::follow_path(*training, grid, penalty, limits, monitor, keep);
-    path.status = std::string(to_string(report.status));
+    path.status = report.status;
     path.seconds = report.seconds;
     path.passes = report.passes;
   });

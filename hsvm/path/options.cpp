@@ -10,10 +10,8 @@ namespace hsvm {
 void PathOptions::check() const {
   describe_path(*this, RangeCheck{});
   if (lambda_grid.empty()) return;
-  if (nlambda || lambda_min_ratio) {
-    throw OptionError(fmt::format("--lambda-grid and --{} exclude each other: give one of them",
-                                  nlambda ? "nlambda" : "lambda-min-ratio"));
-  }
+  refuse_both(true, "lambda_grid", nlambda.has_value(), "nlambda");
+  refuse_both(true, "lambda_grid", lambda_min_ratio.has_value(), "lambda_min_ratio");
   for (std::size_t k = 0; k < lambda_grid.size(); ++k) {
     if (!(lambda_grid[k] >= 0.0 && std::isfinite(lambda_grid[k]))) {
       throw InputError(fmt::format("the lambda grid's number {} is {}: must be at least 0 and finite", k + 1,
@@ -29,25 +27,25 @@ void PathOptions::check() const {
 }
 
 void check_for_path(const FitOptions& options) {
-  const auto refuse = [](bool given, const char* flag, const char* instead) {
+  const auto refuse = [](bool given, const char* field, const char* instead, const char* alone = "") {
     if (given)
       throw OptionError(
-          fmt::format("{} makes no sense for a path, which runs over lambda1: {}", flag, instead));
+          std::string("{} makes no sense for a path, which runs over lambda1: give {}") + alone + ", or use {}",
+          {field, instead, "fit()"});
   };
-  refuse(options.lambda1.has_value(), "--lambda1", "give --lambda-grid, or use hsvm fit");
-  refuse(options.lambda1_ratio.has_value(), "--lambda1-ratio", "give --lambda-min-ratio, or use hsvm fit");
-  refuse(options.lambda.has_value(), "--lambda", "give --alpha alone, or use hsvm fit");
+  refuse(options.lambda1.has_value(), "lambda1", "lambda_grid");
+  refuse(options.lambda1_ratio.has_value(), "lambda1_ratio", "lambda_min_ratio");
+  refuse(options.lambda.has_value(), "lambda", "alpha", " alone");
   if (options.stopping != Stopping::gap)
-    throw OptionError("--stopping paper: must be gap for a path, each point of which is certified");
+    throw value_error("stopping", "paper", "must be gap for a path, each point of which is certified");
   FitOptions others = options;
   others.alpha.reset();
   others.check();
   if (!options.alpha) return;
-  if (!(*options.alpha > 0.0 && *options.alpha <= 1.0)) {
-    throw OptionError(
-        fmt::format("--alpha {}: must be greater than 0 and at most 1 for a path", *options.alpha));
-  }
-  if (options.lambda2) throw OptionError("--alpha and --lambda2 exclude each other: give one of them");
+  if (!(*options.alpha > 0.0 && *options.alpha <= 1.0))
+    throw value_error("alpha", fmt::format("{}", *options.alpha),
+                      "must be greater than 0 and at most 1 for a path");
+  refuse_both(true, "alpha", options.lambda2.has_value(), "lambda2");
 }
 
 }  // namespace hsvm

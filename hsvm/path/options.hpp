@@ -32,12 +32,12 @@ void describe_path(Options& o, Visit&& visit) {
       OptionInfo{"nlambda", "how many values of lambda1, falling geometrically from lambda1_max (default: 100)",
                  between(1, 1'000'000)},
       o.nlambda);
-  visit(OptionInfo{"lambda-min-ratio",
+  visit(OptionInfo{"lambda_min_ratio",
                    "the smallest lambda1 as a fraction of lambda1_max (default: 1e-4 with more samples than "
                    "features, else 1e-2)",
                    {.low = 0.0, .high = 1.0, .low_included = false, .high_included = false}},
         o.lambda_min_ratio);
-  visit(OptionInfo{"max-nonzeros",
+  visit(OptionInfo{"max_nonzeros",
                    "end the path with the first point that has more nonzero features (default: no limit)",
                    at_least(0)},
         o.max_nonzeros);

@@ -1,7 +1,6 @@
-// Inside, every model is the multi-class one: rows of J numbers, (0, f) of a binary model. Each class's scores
-// are centred, so that slope and offsets hardly interact, and divided by the largest of all, so that their unit
-// does not matter. The parameters theta are the J offsets, then the slope; adding a number to all offsets
-// changes nothing.
+// Inside, every model is the multi-class one: rows of J numbers, (0, f) of a binary model. Each class's scores are
+// centred, so that slope and offsets hardly interact, and divided by the largest of all, so that their unit does not
+// matter. The parameters theta are the J offsets, then the slope; adding a number to all offsets changes nothing.
 
 #include "hsvm/select/calibrate.hpp"
 
@@ -14,6 +13,7 @@
 #include "hsvm/core/error.hpp"
 #include "hsvm/core/parallel.hpp"
 #include "hsvm/core/vector_sums.hpp"
+#include "hsvm/model/score_sums.hpp"
 
 namespace hsvm {
 namespace {
@@ -106,8 +106,7 @@ class Likelihood {
   double log_loss(const Vector& theta, std::size_t i, std::span<double> p) const;
 
  private:
-  // The sums of what add(i, sums) adds for each sample: n_sums of them, in an order that depends on shapes
-  // alone.
+  // The sums of what add(i, sums) adds for each sample: n_sums of them, in an order that depends on shapes alone.
   template <class Add>
   [[nodiscard]] Vector sum_over_samples(std::size_t n_sums, const Add& add) const;
   [[nodiscard]] std::size_t class_of(std::size_t i) const { return static_cast<std::size_t>(truth_[i]); }
@@ -331,8 +330,7 @@ void cross_fit(const ScoredSamples& samples, std::span<const Index> folds, Index
     for (const std::size_t i : fold) {
       const double share = samples.weights[i] / total_weight;
       out.log_loss += share * likelihood.log_loss(without, i, p);
-      p[static_cast<std::size_t>(samples.truth[i])] -= 1.0;
-      out.brier_score += share * squared_norm_of(p);
+      out.brier_score += share * detail::brier_score_of(p, samples.truth[i]);
     }
   }
 }

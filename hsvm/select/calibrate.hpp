@@ -14,7 +14,7 @@
 
 #include "hsvm/core/types.hpp"
 #include "hsvm/model/calibration.hpp"
-#include "hsvm/select/scoring.hpp"
+#include "hsvm/model/score.hpp"
 
 namespace hsvm {
 

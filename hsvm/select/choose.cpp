@@ -18,31 +18,31 @@ bool reaches(double a, double b) {
   return a >= b - kRounding * std::max(std::abs(a), std::abs(b));
 }
 
-// Points that are still in question. Each rule leaves those that are best by it, so that a rule decides among
-// equals of the rules before it.
+// The points that may still be chosen. Each rule keeps those that are best by it, so that a rule decides among equals
+// of the rules before it.
 class Candidates {
  public:
   Candidates(std::span<const TuningPoint> grid, Score score) : grid_(grid), score_(score) {
-    for (std::size_t place = 0; place < grid.size(); ++place) {
-      if (grid[place].score(score)) places_.push_back(place);
+    for (std::size_t k = 0; k < grid.size(); ++k) {
+      if (grid[k].score(score)) points_.push_back(k);
     }
   }
 
-  [[nodiscard]] bool empty() const { return places_.empty(); }
-  [[nodiscard]] std::size_t first() const { return places_.front(); }
+  [[nodiscard]] bool empty() const { return points_.empty(); }
+  [[nodiscard]] std::size_t first() const { return points_.front(); }
 
   // The larger, the better.
-  [[nodiscard]] double merit(std::size_t place) const {
-    const double mean = grid_[place].score(score_)->mean;
-    return larger_is_better(score_) ? mean : -mean;
+  [[nodiscard]] double merit(std::size_t k) const {
+    const double mean = grid_[k].score(score_)->mean;
+    return info_of(score_).larger_is_better ? mean : -mean;
   }
   void keep_reaching(double merit_wanted) {
-    std::erase_if(places_, [&](std::size_t place) { return !reaches(merit(place), merit_wanted); });
+    std::erase_if(points_, [&](std::size_t k) { return !reaches(merit(k), merit_wanted); });
   }
 
   void keep_best() {
     double best = merit(first());
-    for (const std::size_t place : places_) best = std::max(best, merit(place));
+    for (const std::size_t k : points_) best = std::max(best, merit(k));
     keep_reaching(best);
   }
   void keep_sparsest() {
@@ -59,13 +59,13 @@ class Candidates {
   template <class Key>
   void keep_largest(const Key& key) {
     auto largest = key(grid_[first()]);
-    for (const std::size_t place : places_) largest = std::max(largest, key(grid_[place]));
-    std::erase_if(places_, [&](std::size_t place) { return key(grid_[place]) < largest; });
+    for (const std::size_t k : points_) largest = std::max(largest, key(grid_[k]));
+    std::erase_if(points_, [&](std::size_t k) { return key(grid_[k]) < largest; });
   }
 
   std::span<const TuningPoint> grid_;
   Score score_;
-  std::vector<std::size_t> places_;
+  std::vector<std::size_t> points_;  // by their index in the grid
 };
 
 }  // namespace
@@ -73,9 +73,9 @@ class Candidates {
 Choice choose(std::span<const TuningPoint> grid, Score score) {
   const Candidates all(grid, score);
   if (all.empty()) {
-    throw InputError(fmt::format("--score {}: no point of the grid has it: {}", to_string(score),
-                                 score == Score::auc ? "it needs samples of two classes, and of no more"
-                                                     : "it needs samples that were held out"));
+    throw InputError(
+        fmt::format("no point of the grid has the score {}: it needs samples {}", to_string(score),
+                    info_of(score).max_classes == 2 ? "of two classes, and of no more" : "that were held out"));
   }
   Candidates best = all;
   best.keep_best();

@@ -62,9 +62,10 @@ std::vector<char> stratified_part(SamplesByClass classes, std::size_t n_samples,
 
 Folds stratified_folds(const Labels& labels, Index n_folds, Index repeats, std::uint64_t seed) {
   const std::size_t n = labels.of_sample.size();
-  if (n_folds < 2) throw OptionError(fmt::format("--folds {}: must be at least 2", n_folds));
+  if (n_folds < 2) throw value_error("folds", std::to_string(n_folds), "must be at least 2");
   if (static_cast<std::size_t>(n_folds) > n) {
-    throw OptionError(fmt::format("--folds {}: must be at most {}, the number of samples", n_folds, n));
+    throw value_error("folds", std::to_string(n_folds),
+                      fmt::format("must be at most {}, the number of samples", n));
   }
   const SamplesByClass in_order = samples_by_class(labels);
   Folds folds{n_folds, {}};

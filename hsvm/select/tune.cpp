@@ -1,5 +1,5 @@
-// tune: the paths of all samples, the paths of the folds, the scores of the samples held out, the choice, and
-// what is said about it.
+// tune: the paths of all samples, the paths of the folds, the scores of the samples held out, the choice, and what is
+// said about it.
 
 #include <algorithm>
 #include <utility>
@@ -9,39 +9,51 @@
 #include "hsvm/path/follow.hpp"
 #include "hsvm/select/calibrate.hpp"
 #include "hsvm/select/choose.hpp"
-#include "hsvm/select/part_paths.hpp"
-#include "hsvm/select/scoring.hpp"
+#include "hsvm/select/fold_paths.hpp"
+#include "hsvm/select/fold_scores.hpp"
+#include "hsvm/select/stability.hpp"
 
 namespace hsvm {
 namespace {
 
-using detail::GridLine;
-using detail::Pace;
-using detail::PartPath;
+using detail::FoldPaths;
+using detail::GridPath;
+using detail::GridPosition;
+using detail::HeldOut;
+using detail::TuneControl;
 
-// For each delta, for each lambda2; their paths are still empty.
-std::vector<GridLine> make_lines(const FitOptions& options, const TuneOptions& tune_options) {
+void check_options(const FitOptions& options, const PathOptions& path_options,
+                   const TuneOptions& tune_options) {
+  check_for_path(options);
+  path_options.check();
+  tune_options.check();
+  refuse_both(!tune_options.lambda2_grid.empty(), "lambda2_grid", options.alpha.has_value(), "alpha");
+  refuse_both(!tune_options.lambda2_grid.empty(), "lambda2_grid", options.lambda2.has_value(), "lambda2");
+}
+
+// For each delta, for each lambda2; their models are still empty.
+std::vector<GridPath> make_grid(const FitOptions& options, const TuneOptions& tune_options) {
   std::vector<double> deltas = tune_options.delta_grid;
   if (deltas.empty()) deltas = {options.delta};
-  std::vector<GridLine> lines;
+  std::vector<GridPath> grid;
   for (const double delta : deltas) {
     FitOptions fixed = options;
     fixed.delta = delta;
     fixed.measure_pass = false;
-    if (tune_options.lambda2_grid.empty()) lines.push_back({fixed, detail::path_penalty(fixed), {}});
+    if (tune_options.lambda2_grid.empty()) grid.push_back({fixed, detail::path_penalty(fixed), {}});
     for (const double lambda2 : tune_options.lambda2_grid) {
       fixed.lambda2 = lambda2;
-      lines.push_back({fixed, detail::path_penalty(fixed), {}});
+      grid.push_back({fixed, detail::path_penalty(fixed), {}});
     }
   }
-  return lines;
+  return grid;
 }
 
-// The same lambda1 for all lines, from the largest of their lambda1_max down.
-std::vector<double> common_grid(const FitInput& input, const std::vector<GridLine>& lines,
+// The same lambda1 for all paths, from the largest of their lambda1_max down.
+std::vector<double> common_grid(const FitInput& input, const std::vector<GridPath>& lines,
                                 const PathOptions& path_options) {
   double lambda1_max = 0.0;
-  for (const GridLine& line : lines) {
+  for (const GridPath& line : lines) {
     if (!path_options.lambda_grid.empty()) break;
     with_threads(line.options.threads, [&] {
       const auto training = detail::make_training(input, line.options);
@@ -66,294 +78,134 @@ Folds make_folds(const Labels& labels, const FitOptions& options, const TuneOpti
   return folds;
 }
 
-// Samples that were held out, with their scores at one point of the grid. Folds that were not done are left
-// out.
-struct HeldOut {
-  std::vector<Index> samples;
-  std::vector<Index> truth;
-  std::vector<double> weights;
-  std::vector<double> scores;  // n_outputs for each sample
-  std::vector<Index> folds;    // 0 .. n_folds - 1
-  Index n_folds = 0;
-};
-
-// All paths of the folds.
-class FoldPaths {
- public:
-  FoldPaths(const FitInput& input, const Folds& folds, const std::vector<GridLine>& lines)
-      : input_(input),
-        folds_(folds),
-        lines_(lines),
-        weights_(detail::given_weights(input)),
-        paths_(lines.size() * folds.of_sample.size() * static_cast<std::size_t>(folds.n_folds)) {}
-
-  void walk(Pace& pace) {
-    detail::walk_all(size(), lines_.front().options, pace, [&](Index k) {
-      const auto [line, repeat, fold] = fold_at(k);
-      const std::vector<Index>& of_sample = folds_.of_sample[repeat];
-      std::vector<char> inside(of_sample.size());
-      for (std::size_t i = 0; i < inside.size(); ++i) inside[i] = of_sample[i] != fold ? 1 : 0;
-      const GridLine& at = lines_[line];
-      PartPath& path = paths_[static_cast<std::size_t>(k)];
-      path = detail::walk_part(input_, inside, at, at.path.points.size(), pace);
-      return path.complete;
-    });
-  }
-
-  [[nodiscard]] Index size() const { return static_cast<Index>(paths_.size()); }
-  [[nodiscard]] double passes() const { return detail::sum_of_passes(paths_); }
-  // Whether there are two folds to choose by for each line in some repeat.
-  [[nodiscard]] bool enough() const {
-    for (std::size_t line = 0; line < lines_.size(); ++line) {
-      std::ptrdiff_t most = 0;
-      for (std::size_t repeat = 0; repeat < folds_.of_sample.size(); ++repeat)
-        most = std::max(most, std::ranges::count(paths_of(line, repeat), true, &PartPath::complete));
-      if (most < 2) return false;
-    }
-    return true;
-  }
-  [[nodiscard]] HeldOut held_out(std::size_t line, std::size_t repeat, std::size_t point) const;
-  // Adds up what the folds say of a point.
-  void count(std::size_t line, std::size_t point, TuningPoint& target) const;
-
- private:
-  struct Fold {
-    std::size_t line, repeat;
-    Index fold;
-  };
-  [[nodiscard]] Fold fold_at(Index k) const {
-    const auto n_repeats = static_cast<Index>(folds_.of_sample.size());
-    return {static_cast<std::size_t>(k / folds_.n_folds / n_repeats),
-            static_cast<std::size_t>(k / folds_.n_folds % n_repeats), k % folds_.n_folds};
-  }
-  // The paths of a line in a repeat.
-  [[nodiscard]] std::span<const PartPath> paths_of(std::size_t line, std::size_t repeat) const {
-    const auto n_folds = static_cast<std::size_t>(folds_.n_folds);
-    return std::span(paths_).subspan((line * folds_.of_sample.size() + repeat) * n_folds, n_folds);
-  }
-
-  const FitInput& input_;
-  const Folds& folds_;
-  const std::vector<GridLine>& lines_;
-  std::vector<double> weights_;
-  std::vector<PartPath> paths_;  // for each line, for each repeat, for each fold
-};
-
-HeldOut FoldPaths::held_out(std::size_t line, std::size_t repeat, std::size_t point) const {
-  HeldOut result;
-  const auto n_outputs = static_cast<std::size_t>(lines_[line].path.n_outputs());
-  for (const PartPath& path : paths_of(line, repeat)) {
-    if (!path.complete) continue;
-    result.samples.insert(result.samples.end(), path.outside.begin(), path.outside.end());
-    for (const Index i : path.outside) {
-      result.truth.push_back(input_.data.labels->of_sample[static_cast<std::size_t>(i)]);
-      result.weights.push_back(weights_[static_cast<std::size_t>(i)]);
-      result.folds.push_back(result.n_folds);
-    }
-    const std::size_t size = path.outside.size() * n_outputs;
-    const auto begin = path.scores.begin() + static_cast<std::ptrdiff_t>(point * size);
-    result.scores.insert(result.scores.end(), begin, begin + static_cast<std::ptrdiff_t>(size));
-    ++result.n_folds;
-  }
-  return result;
-}
-
-void FoldPaths::count(std::size_t line, std::size_t point, TuningPoint& target) const {
-  double n_paths = 0.0;
-  for (std::size_t repeat = 0; repeat < folds_.of_sample.size(); ++repeat) {
-    for (const PartPath& path : paths_of(line, repeat)) {
-      if (!path.complete) continue;
-      n_paths += 1.0;
-      target.mean_nonzeros += static_cast<double>(path.nonzeros[point]);
-      target.not_certified += path.certified[point] != 0 ? 0 : 1;
-    }
-  }
-  target.mean_nonzeros /= n_paths;
-}
-
-ScoredSamples scored(const HeldOut& samples, const PathModel& path) {
-  return {.n_classes = path.classes.size(),
-          .n_outputs = path.n_outputs(),
-          .truth = samples.truth,
-          .weights = samples.weights,
-          .scores = samples.scores};
-}
-
-// A place in the grid.
-struct Place {
-  std::size_t line = 0;
-  std::size_t point = 0;
-};
-
-Place place_in(const std::vector<GridLine>& lines, std::size_t number) {
-  Place place{0, number};
-  while (place.point >= lines[place.line].path.points.size())
-    place.point -= lines[place.line++].path.points.size();
-  return place;
-}
-
-// Every point of the grid, line by line, with its scores.
-std::vector<TuningPoint> score_grid(const FoldPaths& paths, const std::vector<GridLine>& lines, Index repeats) {
-  std::vector<TuningPoint> grid;
-  for (const GridLine& line : lines) {
-    for (const PathPoint& fitted : line.path.points) {
-      grid.push_back({.lambda1 = fitted.lambda1,
-                      .lambda2 = fitted.lambda2,
-                      .lambda3 = fitted.lambda3,
-                      .delta = line.options.delta,
-                      .nonzeros = static_cast<Index>(fitted.features.size()),
-                      .scores = {}});
-    }
-  }
-  parallel_for(static_cast<Index>(grid.size()), [&](Index k) {
-    const auto [line, point] = place_in(lines, static_cast<std::size_t>(k));
-    TuningPoint& target = grid[static_cast<std::size_t>(k)];
-    paths.count(line, point, target);
-    std::vector<ScoreSummaries> summaries;
-    for (std::size_t repeat = 0; repeat < static_cast<std::size_t>(repeats); ++repeat) {
-      const HeldOut samples = paths.held_out(line, repeat, point);
-      if (samples.n_folds < 2) continue;
-      summaries.push_back(summarise_folds(scored(samples, lines[line].path), samples.folds, samples.n_folds,
-                                          margin_loss(lines[line].options.loss, target.delta)));
-    }
-    target.scores = average(summaries);
-  });
-  return grid;
-}
-
-// The model of all samples at a place of the grid, with probabilities from the scores of the samples held out.
-LinearModel chosen_model(const FoldPaths& paths, const Folds& folds, const std::vector<GridLine>& lines,
-                         const Place& chosen) {
-  const PathModel& path = lines[chosen.line].path;
-  LinearModel model = at(path, path.points[chosen.point].lambda1);
-  // A sample is held out once in each repeat; by the folds of the first one it is kept apart from itself.
-  HeldOut all;
-  const auto append = [](auto& to, const auto& from) { to.insert(to.end(), from.begin(), from.end()); };
-  for (std::size_t repeat = 0; repeat < folds.of_sample.size(); ++repeat) {
-    const HeldOut part = paths.held_out(chosen.line, repeat, chosen.point);
-    for (const Index i : part.samples) all.folds.push_back(folds.of_sample[0][static_cast<std::size_t>(i)]);
-    append(all.truth, part.truth);
-    // A sample counts once, however often it was held out.
-    for (const double weight : part.weights)
-      all.weights.push_back(weight / static_cast<double>(folds.of_sample.size()));
-    append(all.scores, part.scores);
-  }
-  model.calibration = calibrate(scored(all, path), all.folds, folds.n_folds);
-  return model;
-}
-
-// The paths of random halves of the samples, down to the model's lambda1.
-class HalfPaths {
- public:
-  HalfPaths(const FitInput& input, const GridLine& line, std::size_t n_points,
-            const std::vector<std::vector<char>>& halves, Pace& pace)
-      : paths_(halves.size()) {
-    detail::walk_all(static_cast<Index>(halves.size()), line.options, pace, [&](Index k) {
-      const auto half = static_cast<std::size_t>(k);
-      paths_[half] = detail::walk_part(input, halves[half], line, n_points, pace);
-      return paths_[half].complete;
-    });
-  }
-
-  [[nodiscard]] double passes() const { return detail::sum_of_passes(paths_); }
-  // Of the model at a point; halves that were not done do not count.
-  [[nodiscard]] std::optional<Stability> at_point(std::size_t point, Index n_features) const {
-    std::vector<double> counts(static_cast<std::size_t>(n_features), 0.0);
-    Stability result;
-    for (const PartPath& path : paths_) {
-      if (!path.complete) continue;
-      ++result.n_halves;
-      for (std::size_t k = 0; k <= point; ++k) {
-        for (const Index j : path.entering[k]) counts[static_cast<std::size_t>(j)] += 1.0;
-      }
-    }
-    if (result.n_halves == 0) return std::nullopt;
-    for (std::size_t j = 0; j < counts.size(); ++j) {
-      if (counts[j] == 0.0) continue;
-      result.features.push_back(static_cast<Index>(j));
-      result.frequencies.push_back(counts[j] / static_cast<double>(result.n_halves));
-      result.mean_selected += result.frequencies.back();
-    }
-    return result;
-  }
-
- private:
-  std::vector<PartPath> paths_;
-};
-
-void add_stability(const FitInput& input, const std::vector<GridLine>& lines, const Place& best,
-                   const Place& one_se, const std::vector<std::vector<char>>& halves, Pace& pace,
-                   TunedModel& model) {
-  const Index p = input.data.n_features();
-  const bool one_line = best.line == one_se.line;
-  const HalfPaths of_best(input, lines[best.line],
-                          1 + (one_line ? std::max(best.point, one_se.point) : best.point), halves, pace);
-  model.best.stability = of_best.at_point(best.point, p);
-  model.tuning.passes += of_best.passes();
-  if (one_line) {
-    model.one_se.stability = of_best.at_point(one_se.point, p);
-    return;
-  }
-  pace.expect(std::ssize(halves));  // the two models have different lambda2 or delta
-  const HalfPaths of_one_se(input, lines[one_se.line], 1 + one_se.point, halves, pace);
-  model.one_se.stability = of_one_se.at_point(one_se.point, p);
-  model.tuning.passes += of_one_se.passes();
-}
-
 [[noreturn]] void throw_stopped(Status status, const char* before) {
   throw StoppedError(status,
                      std::string(status == Status::interrupted ? "interrupted" : "the time limit was reached") +
                          " before " + before + ": there is no model to choose yet");
 }
 
+// Fits the paths of all samples. Returns their passes over the data.
+double fit_all_samples(const FitInput& input, const PathOptions& path_options, std::vector<GridPath>& grid,
+                       TuneControl& control) {
+  PathOptions on_grid;
+  on_grid.lambda_grid = common_grid(input, grid, path_options);
+  on_grid.max_nonzeros = path_options.max_nonzeros;
+  double passes = 0.0;
+  for (GridPath& path : grid) {
+    FitOptions fit_options = path.options;
+    fit_options.time_limit = control.seconds_left();
+    if (const auto stopped = control.stopped()) throw_stopped(*stopped, "the path of all samples");
+    path.model = fit_path(input, fit_options, on_grid, control.solve_monitor());
+    if (const auto stopped = control.stopped()) throw_stopped(*stopped, "the end of the path of all samples");
+    control.path_done();
+    passes += path.model.passes;
+  }
+  return passes;
+}
+
+ScoredSamples scored(const HeldOut& samples, const ModelShape& shape) {
+  return {.n_classes = shape.classes.size(),
+          .n_outputs = shape.n_outputs(),
+          .truth = samples.truth,
+          .weights = samples.weights,
+          .scores = samples.scores};
+}
+
+// The position of a point that has this number in the whole grid.
+GridPosition position_of(std::size_t number, const std::vector<GridPath>& grid) {
+  GridPosition at{0, number};
+  while (at.point >= grid[at.path].model.points.size()) at.point -= grid[at.path++].model.points.size();
+  return at;
+}
+
+// Every point of the grid, path by path, with its scores.
+std::vector<TuningPoint> score_grid(const FoldPaths& paths, const std::vector<GridPath>& grid, Index repeats) {
+  std::vector<TuningPoint> points;
+  for (const GridPath& path : grid) {
+    for (const PathPoint& fitted : path.model.points) {
+      TuningPoint& point = points.emplace_back(TuningPoint{fitted});
+      point.delta = path.options.delta;
+      point.nonzeros = static_cast<Index>(fitted.features.size());
+    }
+  }
+  parallel_for(static_cast<Index>(points.size()), [&](Index k) {
+    const GridPosition at = position_of(static_cast<std::size_t>(k), grid);
+    TuningPoint& target = points[static_cast<std::size_t>(k)];
+    paths.add_counts(at, target);
+    std::vector<ScoreSummaries> summaries;
+    for (std::size_t repeat = 0; repeat < static_cast<std::size_t>(repeats); ++repeat) {
+      const HeldOut samples = paths.held_out(at, repeat);
+      if (samples.n_folds < 2) continue;
+      summaries.push_back(summarise_folds(scored(samples, grid[at.path].model), samples.folds, samples.n_folds,
+                                          margin_loss(grid[at.path].options.loss, target.delta)));
+    }
+    target.scores = average(summaries);
+  });
+  return points;
+}
+
+// The model of all samples at a point of the grid, with probabilities from the scores of the samples held out.
+LinearModel chosen_model(const FoldPaths& paths, const Folds& folds, const std::vector<GridPath>& grid,
+                         const GridPosition& chosen) {
+  const PathModel& path = grid[chosen.path].model;
+  LinearModel model{path, path.points[chosen.point]};
+  // A sample is held out once in each repeat; by the folds of the first one it is kept apart from itself.
+  HeldOut all;
+  const auto append = [](auto& to, const auto& from) { to.insert(to.end(), from.begin(), from.end()); };
+  for (std::size_t repeat = 0; repeat < folds.of_sample.size(); ++repeat) {
+    const HeldOut held_out = paths.held_out(chosen, repeat);
+    for (const Index i : held_out.samples) all.folds.push_back(folds.of_sample[0][static_cast<std::size_t>(i)]);
+    append(all.truth, held_out.truth);
+    // A sample counts once, however often it was held out.
+    for (const double weight : held_out.weights)
+      all.weights.push_back(weight / static_cast<double>(folds.of_sample.size()));
+    append(all.scores, held_out.scores);
+  }
+  model.calibration = calibrate(scored(all, path), all.folds, folds.n_folds);
+  return model;
+}
+
+// The two models are what is certified; what the folds' solves came to is in the grid. A stop that came when all was
+// done has stopped nothing.
+Status status_of(const TunedModel& model, const TuneControl& control) {
+  if (!control.all_done()) return control.stopped().value_or(Status::interrupted);
+  const Status best = model.best.report->status;
+  return best != Status::converged ? best : model.one_se.report->status;
+}
+
 }  // namespace
 
 TunedModel tune(const FitInput& input, const FitOptions& options, const PathOptions& path_options,
                 const TuneOptions& tune_options, const TuneMonitor& monitor) {
-  check_for_path(options);
-  path_options.check();
-  tune_options.check();
+  check_options(options, path_options, tune_options);
   detail::check_input(input);
-  if (!tune_options.lambda2_grid.empty() && (options.lambda2 || options.alpha))
-    throw OptionError(std::string("--lambda2-grid and ") + (options.alpha ? "--alpha" : "--lambda2") +
-                      " exclude each other: give one of them");
   const Labels& labels = *input.data.labels;
-  if (tune_options.score == Score::auc && labels.classes.size() > 2)
-    throw OptionError("--score auc: must be another one with more than two classes");
+  if (labels.classes.size() > info_of(tune_options.score).max_classes)
+    throw value_error("score", std::string(to_string(tune_options.score)),
+                      "must be another one with more than two classes");
 
   const Folds folds = make_folds(labels, options, tune_options);
   const auto repeats = static_cast<Index>(folds.of_sample.size());
   const std::vector<std::vector<char>> halves = random_halves(labels, tune_options.stability, options.seed);
-  std::vector<GridLine> lines = make_lines(options, tune_options);
-  Pace pace(monitor, options.time_limit);
-  pace.expect(std::ssize(lines) * (1 + Count{repeats} * folds.n_folds) + tune_options.stability);
+  std::vector<GridPath> grid = make_grid(options, tune_options);
+  TuneControl control(monitor, options.time_limit);
+  control.add_paths(std::ssize(grid) * (1 + Count{repeats} * folds.n_folds) + tune_options.stability);
 
-  PathOptions on_grid;
-  on_grid.lambda_grid = common_grid(input, lines, path_options);
-  on_grid.max_nonzeros = path_options.max_nonzeros;
   TunedModel result;
-  for (GridLine& line : lines) {
-    FitOptions fit_options = line.options;
-    fit_options.time_limit = pace.seconds_left();
-    if (const auto stopped = pace.stopped()) throw_stopped(*stopped, "the path of all samples");
-    line.path = fit_path(input, fit_options, on_grid, pace.solve_monitor());
-    if (const auto stopped = pace.stopped()) throw_stopped(*stopped, "the end of the path of all samples");
-    pace.path_done();
-    result.tuning.passes += line.path.passes;
-  }
-
-  FoldPaths paths(input, folds, lines);
-  paths.walk(pace);
-  if (!paths.enough()) throw_stopped(pace.stopped().value_or(Status::interrupted), "two folds were done");
-
   Tuning& tuning = result.tuning;
-  with_threads(options.threads, [&] { tuning.grid = score_grid(paths, lines, repeats); });
+  tuning.passes = fit_all_samples(input, path_options, grid, control);
+  FoldPaths paths(input, folds, grid);
+  paths.fit(control);
+  if (!paths.enough_to_choose())
+    throw_stopped(control.stopped().value_or(Status::interrupted), "two folds were done");
+
+  with_threads(options.threads, [&] { tuning.grid = score_grid(paths, grid, repeats); });
   const Choice choice = choose(tuning.grid, tune_options.score);
-  const Place best = place_in(lines, choice.best);
-  const Place one_se = place_in(lines, choice.one_se);
-  result.best = chosen_model(paths, folds, lines, best);
-  result.one_se = chosen_model(paths, folds, lines, one_se);
-  if (!halves.empty()) add_stability(input, lines, best, one_se, halves, pace, result);
+  const GridPosition best = position_of(choice.best, grid);
+  const GridPosition one_se = position_of(choice.one_se, grid);
+  result.best = chosen_model(paths, folds, grid, best);
+  result.one_se = chosen_model(paths, folds, grid, one_se);
+  if (!halves.empty()) detail::add_stability(input, grid, best, one_se, halves, control, result);
 
   tuning.score = tune_options.score;
   tuning.best = choice.best;
@@ -362,14 +214,10 @@ TunedModel tune(const FitInput& input, const FitOptions& options, const PathOpti
   tuning.repeats = repeats;
   tuning.leave_one_out = folds.n_folds == input.data.n_samples();
   tuning.seed = options.seed;
-  tuning.n_paths = static_cast<Index>(pace.n_done());
-  tuning.seconds = pace.seconds();
+  tuning.n_paths = static_cast<Index>(control.n_done());
+  tuning.seconds = control.seconds();
   tuning.passes += paths.passes();
-  // The two models are what is certified; what the folds' solves came to stands in the grid. A stop that came
-  // when all was done has stopped nothing.
-  tuning.status = result.best.report->status;
-  if (tuning.status == to_string(Status::converged)) tuning.status = result.one_se.report->status;
-  if (!pace.all_done()) tuning.status = std::string(to_string(pace.stopped().value_or(Status::interrupted)));
+  tuning.status = status_of(result, control);
   return result;
 }
 

@@ -1,5 +1,4 @@
-// The options of cross-validation beside those of a path: how samples are held out, what is tried, and what
-// counts.
+// The options of cross-validation beside those of a path: how samples are held out, what is tried, and what counts.
 #pragma once
 
 #include <functional>
@@ -34,7 +33,7 @@ struct TuneProgress {
   Count paths_done = 0;
   Count n_paths = 0;
   double seconds = 0.0;
-  double seconds_left = 0.0;  // what is left at the pace so far; 0 while nothing is done
+  double seconds_left = 0.0;  // what is left at the speed so far; 0 while nothing is done
 };
 struct TuneMonitor {
   std::function<bool()> interrupted = {};                  // true stops the tuning; asked from many threads
@@ -58,11 +57,8 @@ void describe_tuning(Options& o, Visit&& visit) {
         o.folds);
   visit(OptionInfo{"repeats", "cross-validate so many times, each time with other folds", between(1, 10'000)},
         o.repeats);
-  visit(OptionInfo{"leave-one-out", "hold out one sample at a time"}, o.leave_one_out);
-  visit(OptionInfo{"score",
-                   "what the best model is best in: accuracy, balanced_accuracy, loss, auc (two classes) or "
-                   "macro_f1"},
-        o.score);
+  visit(OptionInfo{"leave_one_out", "hold out one sample at a time"}, o.leave_one_out);
+  visit(OptionInfo{"score", "what the best model is best in: " + list_tuning_scores()}, o.score);
   visit(OptionInfo{"stability",
                    "also count how often each feature is selected on so many random halves of the samples",
                    between(0, 1'000'000)},

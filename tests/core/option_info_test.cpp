@@ -66,12 +66,12 @@ TEST(Range, DescribesItself) {
 }
 
 TEST(RangeCheck, NamesTheOptionItsValueAndTheRange) {
-  EXPECT_EQ(message(above(0), 0.0), "--width 0: must be greater than 0");
-  EXPECT_EQ(message(at_least(0), -0.5), "--width -0.5: must be at least 0");
-  EXPECT_EQ(message(between(0, 1), 1.5), "--width 1.5: must be at least 0 and at most 1");
-  EXPECT_EQ(message(at_least(0), kNan), "--width nan: must be at least 0");
-  EXPECT_EQ(message(at_least(0), kInfinity), "--width inf: must be at least 0 and finite");
-  EXPECT_EQ(message(between(0, 1), kInfinity), "--width inf: must be at least 0 and at most 1");
+  EXPECT_EQ(message(above(0), 0.0), "width 0: must be greater than 0");
+  EXPECT_EQ(message(at_least(0), -0.5), "width -0.5: must be at least 0");
+  EXPECT_EQ(message(between(0, 1), 1.5), "width 1.5: must be at least 0 and at most 1");
+  EXPECT_EQ(message(at_least(0), kNan), "width nan: must be at least 0");
+  EXPECT_EQ(message(at_least(0), kInfinity), "width inf: must be at least 0 and finite");
+  EXPECT_EQ(message(between(0, 1), kInfinity), "width inf: must be at least 0 and at most 1");
   EXPECT_EQ(message(above_or_infinite(0), kInfinity), "accepted");
   EXPECT_EQ(message(at_least(0), 0.0), "accepted");
   EXPECT_EQ(message(between(0, 1), 1.0), "accepted");

@@ -29,8 +29,8 @@ TEST(BinaryData, IsSolvedWithProofByBothSolvers) {
         const FitReport pg = *fit({data}, options).report;
         options.solver = Solver::pg2;
         const FitReport pg2 = *fit({data}, options).report;
-        EXPECT_EQ(pg.status, "converged") << set.name << ' ' << ratio << ' ' << lambda2;
-        EXPECT_EQ(pg2.status, "converged") << set.name << ' ' << ratio << ' ' << lambda2;
+        EXPECT_EQ(pg.status, Status::converged) << set.name << ' ' << ratio << ' ' << lambda2;
+        EXPECT_EQ(pg2.status, Status::converged) << set.name << ' ' << ratio << ' ' << lambda2;
         EXPECT_LE(std::max(pg.relative_gap, pg2.relative_gap), 1e-6) << set.name;
         EXPECT_LE(std::abs(pg.objective - pg2.objective), std::max(pg.gap, pg2.gap)) << set.name;
       }

@@ -37,8 +37,8 @@ TEST(MulticlassData, IsSolvedWithProofByBothSolvers) {
         const FitReport& pg = *one.report;
         options.solver = Solver::pg2;
         const FitReport pg2 = *fit({data}, options).report;
-        EXPECT_EQ(pg.status, "converged");
-        EXPECT_EQ(pg2.status, "converged");
+        EXPECT_EQ(pg.status, Status::converged);
+        EXPECT_EQ(pg2.status, Status::converged);
         EXPECT_LE(std::max(pg.relative_gap, pg2.relative_gap), 1e-6);
         EXPECT_LE(std::abs(pg.objective - pg2.objective), std::max(pg.gap, pg2.gap));
         EXPECT_LE(pg.dual_objective, pg2.objective);

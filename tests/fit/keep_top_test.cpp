@@ -68,7 +68,7 @@ TEST(KeepTop, IsTheFitToTheRankedFeaturesAlone) {
           LinearModel expected = only(data, kept).fit(options);
           options.keep_top = count;
           const LinearModel model = data.fit(options);
-          EXPECT_EQ(model.report->status, "converged");
+          EXPECT_EQ(model.report->status, Status::converged);
           EXPECT_EQ(model.report->kept_features, count);
           EXPECT_EQ(model.report->standardized, standardize);
           EXPECT_EQ(model.n_features, 20);
@@ -91,7 +91,7 @@ TEST(KeepTop, AlongAPathToo) {
   const PathModel path = data.fit_path(options, {.nlambda = 6});
   std::vector<Index> seen;
   for (const PathPoint& point : path.points) {
-    EXPECT_EQ(point.report.kept_features, 5);
+    EXPECT_EQ(point.report->kept_features, 5);
     EXPECT_TRUE(std::ranges::includes(kept, point.features));
     seen = point.features;
   }
@@ -119,7 +119,7 @@ TEST(KeepTop, MustBeOneAtLeast) {
     static_cast<void>(data.fit({.keep_top = 0}));
     FAIL() << "accepted";
   } catch (const OptionError& error) {
-    EXPECT_EQ(std::string(error.what()), "--keep-top 0: must be at least 1 and at most 2000000000");
+    EXPECT_EQ(std::string(error.what()), "keep_top 0: must be at least 1 and at most 2000000000");
   }
 }
 
@@ -132,7 +132,7 @@ TEST(KeepTop, WhatIsLeftOutMayBeAnything) {
     data.factors[10] = 0.0;
     for (const Solver solver : {Solver::newton, Solver::pg, Solver::pg2}) {
       const LinearModel model = data.fit({.keep_top = 5, .solver = solver});
-      EXPECT_EQ(model.report->status, "converged");
+      EXPECT_EQ(model.report->status, Status::converged);
       EXPECT_EQ(std::ranges::count(model.features, 10), 0);
     }
   }

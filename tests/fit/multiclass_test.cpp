@@ -51,7 +51,7 @@ test::Rows rows_of(const LinearModel& model) {
 void expect_certified(const test::MulticlassData& problem, const LinearModel& model) {
   ASSERT_TRUE(model.report.has_value());
   EXPECT_EQ(model.kind, ModelKind::multiclass);
-  EXPECT_EQ(model.report->status, "converged");
+  EXPECT_EQ(model.report->status, Status::converged);
   EXPECT_LE(model.report->relative_gap, model.report->tolerance);
   ASSERT_EQ(model.intercept.size(), problem.n_classes());
   const test::Rows w = rows_of(model);
@@ -113,7 +113,7 @@ TEST(FitMulticlass, SolversAndStoppingRulesAgree) {
     for (const Stopping stopping : {Stopping::gap, Stopping::paper}) {
       const LinearModel model =
           fit({.data = data}, {.solver = solver, .tolerance = 1e-9, .stopping = stopping});
-      EXPECT_EQ(model.report->status, "converged");
+      EXPECT_EQ(model.report->status, Status::converged);
       EXPECT_LE(test::largest_sum(model.intercept, rows_of(model)), 1e-12);
       EXPECT_LE(reference.report->dual_objective, model.report->objective + 1e-13);
       EXPECT_LE(model.report->dual_objective, reference.report->objective + 1e-13);
@@ -168,11 +168,11 @@ TEST(FitMulticlass, FindsTheFeaturesThatMatter) {
 TEST(FitMulticlass, ClassAndSampleWeightsMultiply) {
   const Dataset data = four_classes();
   FitOptions options{.lambda1 = 0.02, .lambda2 = 0.1, .tolerance = 1e-10};
-  options.class_weight = "2=3,4=0.5";
+  options.class_weight.by_label = {{"2", 3.0}, {"4", 0.5}};
   std::vector<double> s(80);
   for (std::size_t i = 0; i < 80; ++i) s[i] = 1.0 + static_cast<double>(i % 3);
   const LinearModel both = fit({.data = data, .sample_weights = s}, options);
-  options.class_weight.clear();
+  options.class_weight = {};
   for (std::size_t i = 0; i < 80; ++i) {
     const Index k = data.labels->of_sample[i];
     s[i] *= k == 1 ? 3.0 : k == 3 ? 0.5 : 1.0;
@@ -188,7 +188,7 @@ TEST(FitMulticlass, BalancedClassesWeighAsMuch) {
     if (data.labels->of_sample[i] == 3) data.labels->of_sample[i] = 0;
   }
   FitOptions options{.lambda1 = 0.02, .lambda2 = 0.1, .tolerance = 1e-10};
-  options.class_weight = "balanced";
+  options.class_weight.balanced = true;
   const LinearModel balanced = fit({.data = data}, options);
   std::vector<double> counts(4, 0.0);
   for (const Index k : data.labels->of_sample) counts[static_cast<std::size_t>(k)] += 1.0;
@@ -216,7 +216,7 @@ TEST(FitMulticlass, NoInterceptIsZero) {
   options.no_intercept = true;
   const LinearModel model = fit({.data = four_classes()}, options);
   EXPECT_EQ(model.intercept, std::vector<double>(4, 0.0));
-  EXPECT_EQ(model.report->status, "converged");
+  EXPECT_EQ(model.report->status, Status::converged);
 }
 
 TEST(FitMulticlass, PureL1AndFreeIntercepts) {
@@ -224,7 +224,7 @@ TEST(FitMulticlass, PureL1AndFreeIntercepts) {
   const LinearModel pure = fit({.data = data}, {.lambda = 0.02});
   EXPECT_EQ(pure.lambda2, 0.0);
   EXPECT_EQ(pure.lambda3, 0.0);
-  EXPECT_EQ(pure.report->status, "converged");
+  EXPECT_EQ(pure.report->status, Status::converged);
   EXPECT_LE(test::largest_sum(pure.intercept, rows_of(pure)), 1e-12);
 }
 
@@ -258,7 +258,7 @@ TEST(FitMulticlass, TakesAClassOfOneSample) {
 
 TEST(FitMulticlass, AnEarlyStopIsNoError) {
   const LinearModel model = fit({.data = four_classes()}, {.max_iterations = 2});
-  EXPECT_EQ(model.report->status, "iteration_limit");
+  EXPECT_EQ(model.report->status, Status::iteration_limit);
   EXPECT_EQ(model.report->iterations, 2);
   EXPECT_GT(model.report->relative_gap, 1e-6);
 }

@@ -35,7 +35,7 @@ LinearModel expect_as_by_hand(const FitData& data, FitOptions options) {
   const LinearModel expected = by_hand.data.fit(options);
   options.standardize = true;
   const LinearModel model = data.fit(options);
-  EXPECT_EQ(model.report->status, "converged");
+  EXPECT_EQ(model.report->status, Status::converged);
   EXPECT_LE(model.report->relative_gap, options.tolerance);
   EXPECT_TRUE(model.report->standardized);
   EXPECT_FALSE(expected.report->standardized);
@@ -67,7 +67,7 @@ std::vector<Variant> variants(Index n_classes, Storage storage) {
   };
   add("plain");
   add("sample weights").recipe.weights = true;
-  add("class weights").options.class_weight = "0=2.5";
+  add("class weights").options.class_weight.by_label = {{"0", 2.5}};
   add("penalty factors").recipe.factors = true;
   add("no intercept").options.no_intercept = true;
   add("free intercept").options.lambda3 = 0.0;
@@ -75,7 +75,7 @@ std::vector<Variant> variants(Index n_classes, Storage storage) {
   Variant& everything = add("everything");
   everything.recipe.weights = true;
   everything.recipe.factors = true;
-  everything.options.class_weight = "balanced";
+  everything.options.class_weight.balanced = true;
   if (n_classes == 2) add("all-together").options.multiclass = true;
   return result;
 }
@@ -122,7 +122,7 @@ TEST(FitStandardized, SolversAgree) {
     for (const Solver solver : {Solver::pg, Solver::pg2}) {
       options.solver = solver;
       const LinearModel other = data.fit(options);
-      EXPECT_EQ(other.report->status, "converged");
+      EXPECT_EQ(other.report->status, Status::converged);
       EXPECT_NEAR(other.report->objective, newton.report->objective, 2e-13);
       test::expect_compatible(*other.report, *newton.report);
     }
@@ -146,14 +146,14 @@ TEST(FitStandardized, EveryPointOfAPathToo) {
       const PathModel expected = by_hand.data.fit_path(options, grid);
       options.standardize = true;
       const PathModel path = data.fit_path(options, grid);
-      EXPECT_EQ(path.status, "converged");
+      EXPECT_EQ(path.status, Status::converged);
       EXPECT_NEAR(path.lambda1_max, expected.lambda1_max, 1e-13);
       ASSERT_EQ(path.points.size(), expected.points.size());
       EXPECT_TRUE(path.points.front().features.empty());
       for (std::size_t k = 0; k < path.points.size(); ++k) {
         SCOPED_TRACE(testing::Message() << "point " << k << ", " << n_classes << " classes");
-        EXPECT_LE(path.points[k].report.relative_gap, options.tolerance);
-        EXPECT_TRUE(path.points[k].report.standardized);
+        EXPECT_LE(path.points[k].report->relative_gap, options.tolerance);
+        EXPECT_TRUE(path.points[k].report->standardized);
         const LinearModel model = at(path, path.points[k].lambda1);
         expect_near(standardized_numbers(by_hand, model), all_numbers(at(expected, expected.points[k].lambda1)),
                     distance(options, n_classes));
@@ -186,8 +186,10 @@ TEST(FitStandardized, ASampleOfWeightZeroIsNotThere) {
       ASSERT_LT(fewer.y.size(), data.y.size());
       for (const bool standardize : {false, true}) {
         for (const std::optional<Index> keep_top : {std::optional<Index>(), std::optional<Index>(4)}) {
-          for (const char* class_weight : {"", "balanced", "1=3"}) {
-            SCOPED_TRACE(testing::Message() << standardize << ", class weights " << class_weight);
+          for (const ClassWeights& class_weight :
+               {ClassWeights{}, ClassWeights{.balanced = true}, ClassWeights{.by_label = {{"1", 3.0}}}}) {
+            SCOPED_TRACE(testing::Message() << standardize << ", balanced " << class_weight.balanced
+                                            << ", by label " << class_weight.by_label.size());
             FitOptions options = base_options();
             options.standardize = standardize;
             options.keep_top = keep_top;
@@ -215,7 +217,7 @@ TEST(FitStandardized, AConstantFeatureHasTheCoefficientZero) {
         FitOptions options{
             .lambda1 = 0.0, .lambda2 = 0.1, .lambda3 = 0.0, .standardize = true, .solver = solver};
         const LinearModel model = data.fit(options);
-        EXPECT_EQ(model.report->status, "converged");
+        EXPECT_EQ(model.report->status, Status::converged);
         EXPECT_EQ(model.features, (std::vector<Index>{0, 1, 3, 4, 6, 7})) << to_string(solver);
       }
     }
@@ -230,7 +232,7 @@ TEST(FitStandardized, NothingButConstantFeaturesGivesAnIntercept) {
   for (const Storage storage : kStorages) {
     data.storage = storage;
     const LinearModel model = data.fit({.standardize = true});
-    EXPECT_EQ(model.report->status, "converged");
+    EXPECT_EQ(model.report->status, Status::converged);
     EXPECT_EQ(model.report->lambda1_max, 0.0);
     EXPECT_TRUE(model.features.empty());
   }
@@ -254,8 +256,8 @@ TEST(FitStandardized, FeaturesFarFromZero) {
           const LinearModel expected = by_hand.data.fit(options);
           options.standardize = true;
           const LinearModel model = data.fit(options);
-          EXPECT_EQ(model.report->status, "converged");
-          EXPECT_TRUE(model.report->fallback.empty());
+          EXPECT_EQ(model.report->status, Status::converged);
+          EXPECT_FALSE(model.report->fallback);
           expect_near(standardized_numbers(by_hand, model), all_numbers(expected), mean > 1e6 ? 0.02 : 1e-4);
         }
       }

@@ -1,5 +1,4 @@
-// Damaged model files: whatever bytes are changed, a model is read or refused with an InputError, never
-// anything else.
+// Damaged model files: whatever bytes are changed, a model is read, or refused with an InputError; nothing else.
 
 #include <gtest/gtest.h>
 
@@ -23,10 +22,10 @@ LinearModel sample_model(ModelKind kind) {
   model.features = {1, 3};
   model.coefficients.assign(2 * static_cast<std::size_t>(model.n_outputs()), -1.5e-3);
   model.report.emplace();
-  model.report->status = "converged";
-  model.report->solver = "pg";
+  model.report->status = Status::converged;
+  model.report->solver = Solver::pg;
   model.report->n_samples = 7;
-  model.report->stopping = "gap";
+  model.report->stopping = Stopping::gap;
   return model;
 }
 

@@ -29,8 +29,8 @@ LinearModel example() {
   model.intercept = {-0.1};
   model.features = {0, 2, 4};
   model.coefficients = {1.0 / 7.0, -1e-300, 1.7976931348623157e308};
-  model.report = FitReport{.status = "converged",
-                           .solver = "pg2",
+  model.report = FitReport{.status = Status::converged,
+                           .solver = Solver::pg2,
                            .objective = 0.1 + 0.2,
                            .dual_objective = 0.3,
                            .gap = 1.0 / 3e9,
@@ -42,7 +42,7 @@ LinearModel example() {
                            .n_samples = 77,
                            .lambda1_max = 2.0 / 3.0,
                            .tolerance = 1e-6,
-                           .stopping = "gap"};
+                           .stopping = Stopping::gap};
   return model;
 }
 
@@ -68,6 +68,7 @@ void expect_same(const LinearModel& a, const LinearModel& b) {
   EXPECT_EQ(a.report->status, b.report->status);
   EXPECT_EQ(a.report->solver, b.report->solver);
   EXPECT_EQ(a.report->stopping, b.report->stopping);
+  EXPECT_EQ(a.report->fallback, b.report->fallback);
   EXPECT_EQ(a.report->iterations, b.report->iterations);
   EXPECT_EQ(a.report->n_samples, b.report->n_samples);
   EXPECT_EQ(a.report->pass_seconds, b.report->pass_seconds);
@@ -261,6 +262,8 @@ TEST(ModelFile, RefusesWhatIsNoJsonObject) {
   EXPECT_EQ(refusal("3"), "m.json: not a model file: expected a JSON object");
 }
 
+const std::string kStatuses = "converged, iteration_limit, time_limit, interrupted, stalled, not_finite";
+
 struct Broken {
   std::string change;   // a JSON merge patch
   std::string message;  // after "m.json: "
@@ -273,7 +276,7 @@ const std::vector<Broken> kBroken = {
     {R"({"version": null})", "the key \"version\" is missing"},
     {R"({"version": 2})", "\"version\" is 2: this program reads version 1"},
     {R"({"version": "1"})", "\"version\" is \"1\": this program reads version 1"},
-    {R"({"kind": "ternary"})", "\"kind\" must be \"binary\" or \"multiclass\""},
+    {R"({"kind": "ternary"})", "\"kind\" must be one of binary, multiclass"},
     {R"({"kind": null})", "the key \"kind\" is missing"},
     {R"({"classes": null})", "the key \"classes\" is missing"},
     {R"({"classes": 2})", "\"classes\" must be a list"},
@@ -327,6 +330,11 @@ const std::vector<Broken> kBroken = {
     {R"({"coef": {"value": [["a"], [2], [4]]}})", "an entry of \"coef\".\"value\" must hold numbers"},
     {R"({"report": []})", "\"report\" must be an object"},
     {R"({"report": {"status": null}})", "report: the key \"status\" is missing"},
+    {R"({"report": {"status": "done"}})", "report: \"status\" must be one of " + kStatuses},
+    {R"({"report": {"status": "Converged"}})", "report: \"status\" must be one of " + kStatuses},
+    {R"({"report": {"solver": "simplex"}})", "report: \"solver\" must be one of newton, pg, pg2"},
+    {R"({"report": {"stopping": ""}})", "report: \"stopping\" must be one of gap, paper"},
+    {R"({"report": {"fallback": "none"}})", "report: \"fallback\" must be one of newton, pg, pg2"},
     {R"({"report": {"iterations": -1}})",
      "report: \"iterations\" must be a whole number between 0 and 2147483647"},
     {R"({"report": {"n_samples": 0}})",

@@ -49,14 +49,15 @@ void expect_same(const PathModel& a, const PathModel& b) {
       return std::vector{r.objective, r.dual_objective, r.gap,         r.relative_gap,
                          r.passes,    r.seconds,        r.lambda1_max, r.tolerance};
     };
-    expect_same_bits(numbers(p.report), numbers(q.report));
-    EXPECT_EQ(p.report.status, q.report.status);
-    EXPECT_EQ(p.report.solver, q.report.solver);
-    EXPECT_EQ(p.report.stopping, q.report.stopping);
-    EXPECT_EQ(p.report.iterations, q.report.iterations);
-    EXPECT_EQ(p.report.n_samples, q.report.n_samples);
-    EXPECT_EQ(p.report.standardized, q.report.standardized);
-    EXPECT_EQ(p.report.kept_features, q.report.kept_features);
+    expect_same_bits(numbers(*p.report), numbers(*q.report));
+    EXPECT_EQ(p.report->status, q.report->status);
+    EXPECT_EQ(p.report->solver, q.report->solver);
+    EXPECT_EQ(p.report->stopping, q.report->stopping);
+    EXPECT_EQ(p.report->fallback, q.report->fallback);
+    EXPECT_EQ(p.report->iterations, q.report->iterations);
+    EXPECT_EQ(p.report->n_samples, q.report->n_samples);
+    EXPECT_EQ(p.report->standardized, q.report->standardized);
+    EXPECT_EQ(p.report->kept_features, q.report->kept_features);
   }
 }
 
@@ -74,8 +75,9 @@ TEST(PathFile, RoundTripIsExact) {
     path.points.resize(1);
     expect_same(round_trip(path), path);
     EXPECT_FALSE(Json::parse(path_to_json(path)).contains("standardized"));
-    path.points[0].report.standardized = true;
-    path.points[0].report.kept_features = 3;
+    path.points[0].report->fallback = Solver::pg;
+    path.points[0].report->standardized = true;
+    path.points[0].report->kept_features = 3;
     expect_same(round_trip(path), path);
     EXPECT_EQ(Json::parse(path_report_to_json(path))["kept_features"], 3);
   }
@@ -180,8 +182,10 @@ TEST(PathFile, RefusesWhatIsNoJsonObject) {
   EXPECT_EQ(refusal("[1, 2]"), "p.json: not a model file: expected a JSON object");
 }
 
+const std::string kStatuses = "converged, iteration_limit, time_limit, interrupted, stalled, not_finite";
+
 struct Broken {
-  std::string place;  // a JSON pointer to what is replaced; a value of "gone" takes it away
+  std::string where;  // a JSON pointer to what is replaced; a value of "gone" takes it away
   std::string value;
   std::string message;  // after "p.json: "
 };
@@ -191,7 +195,7 @@ const std::vector<Broken> kBroken = {
     {"/format", R"("hsvm-model")", "\"format\" must be \"hsvm-path\""},
     {"/version", "gone", "the key \"version\" is missing"},
     {"/version", "2", "\"version\" is 2: this program reads version 1"},
-    {"/kind", R"("ternary")", "\"kind\" must be \"binary\" or \"multiclass\""},
+    {"/kind", R"("ternary")", "\"kind\" must be one of binary, multiclass"},
     {"/kind", R"("multiclass")", "point 1: \"intercept\" must be a list of 2 numbers"},
     {"/classes", "[1]", "\"classes\" must hold at least two different labels"},
     {"/classes", "[1, -1]", "\"classes\" must be in ascending order"},
@@ -203,6 +207,10 @@ const std::vector<Broken> kBroken = {
     {"/lambda1_max", "-1", "\"lambda1_max\" must be a number of at least 0"},
     {"/lambda1_max", "gone", "the key \"lambda1_max\" is missing"},
     {"/status", "3", "\"status\" must be a text"},
+    {"/status", R"("done")", "\"status\" must be one of " + kStatuses},
+    {"/solver", R"("simplex")", "\"solver\" must be one of newton, pg, pg2"},
+    {"/points/2/report/status", R"("")", "point 3: report: \"status\" must be one of " + kStatuses},
+    {"/points/2/report/fallback", R"("no")", "point 3: report: \"fallback\" must be one of newton, pg, pg2"},
     {"/solver", "gone", "the key \"solver\" is missing"},
     {"/tolerance", R"("small")", "\"tolerance\" must be a number of at least 0"},
     {"/seconds", "-1", "\"seconds\" must be a number of at least 0"},
@@ -244,13 +252,13 @@ const std::vector<Broken> kBroken = {
 TEST(PathFile, SaysWhatIsWrongInABrokenOne) {
   for (const Broken& broken : kBroken) {
     Json json = Json::parse(path_to_json(example_path()));
-    const Json::json_pointer place(broken.place);
+    const Json::json_pointer where(broken.where);
     if (broken.value == "gone") {
-      json.at(place.parent_pointer()).erase(place.back());
+      json.at(where.parent_pointer()).erase(where.back());
     } else {
-      json[place] = Json::parse(broken.value);
+      json[where] = Json::parse(broken.value);
     }
-    EXPECT_EQ(refusal(json.dump()), "p.json: " + broken.message) << broken.place << " " << broken.value;
+    EXPECT_EQ(refusal(json.dump()), "p.json: " + broken.message) << broken.where << " " << broken.value;
   }
 }
 

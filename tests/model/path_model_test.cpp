@@ -33,8 +33,8 @@ TEST(PathModel, GivesItsPointsExactlyWithTheirReports) {
         EXPECT_EQ(model.features, point.features);
         EXPECT_EQ(model.coefficients, point.coefficients);
         ASSERT_TRUE(model.report.has_value());
-        EXPECT_EQ(model.report->objective, point.report.objective);
-        EXPECT_EQ(model.report->status, point.report.status);
+        EXPECT_EQ(model.report->objective, point.report->objective);
+        EXPECT_EQ(model.report->status, point.report->status);
       }
     }
   }
@@ -98,15 +98,15 @@ TEST(PathModel, IsEmptyFromLambda1MaxOn) {
 
 TEST(PathModel, RefusesWhatIsOutside) {
   PathModel path = example_path();
-  EXPECT_EQ(refusal(path, 0.1), "--lambda1 0.1: the path runs from 0.125 to 1");
-  EXPECT_EQ(refusal(path, 0.0), "--lambda1 0: the path runs from 0.125 to 1");
-  EXPECT_EQ(refusal(path, -1.0), "--lambda1 -1: the path runs from 0.125 to 1");
+  EXPECT_EQ(refusal(path, 0.1), "lambda1 0.1: the path runs from 0.125 to 1");
+  EXPECT_EQ(refusal(path, 0.0), "lambda1 0: the path runs from 0.125 to 1");
+  EXPECT_EQ(refusal(path, -1.0), "lambda1 -1: the path runs from 0.125 to 1");
   EXPECT_NE(refusal(path, std::nan("")), "accepted");
   EXPECT_NE(refusal(path, std::numeric_limits<double>::infinity()), "accepted");
   // A path that begins below lambda1_max does not know the models above.
   path.lambda1_max = 2.0;
-  EXPECT_EQ(refusal(path, 1.5), "--lambda1 1.5: the path runs from 0.125 to 1");
-  EXPECT_EQ(refusal(path, 3.0), "--lambda1 3: the path runs from 0.125 to 1");
+  EXPECT_EQ(refusal(path, 1.5), "lambda1 1.5: the path runs from 0.125 to 1");
+  EXPECT_EQ(refusal(path, 3.0), "lambda1 3: the path runs from 0.125 to 1");
   EXPECT_EQ(refusal(path, 0.9), "accepted");
 }
 
@@ -115,7 +115,7 @@ TEST(PathModel, OfOnePoint) {
   path.points.resize(1);
   EXPECT_EQ(refusal(path, 1.0), "accepted");
   EXPECT_EQ(refusal(path, 2.0), "accepted");
-  EXPECT_EQ(refusal(path, 0.999), "--lambda1 0.999: the path runs from 1 to 1");
+  EXPECT_EQ(refusal(path, 0.999), "lambda1 0.999: the path runs from 1 to 1");
 }
 
 TEST(PathModel, MayReachZero) {

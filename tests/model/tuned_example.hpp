@@ -26,8 +26,8 @@ inline TunedModel example_tuned(ModelKind kind = ModelKind::binary) {
       m.coefficients.push_back(w);
       if (!binary) m.coefficients.insert(m.coefficients.end(), {-w, 0.0});
     }
-    m.report = FitReport{.status = "converged",
-                         .solver = "newton",
+    m.report = FitReport{.status = Status::converged,
+                         .solver = Solver::newton,
                          .objective = 0.1 + lambda1,
                          .dual_objective = 0.1,
                          .gap = lambda1 / 3e9,
@@ -39,7 +39,7 @@ inline TunedModel example_tuned(ModelKind kind = ModelKind::binary) {
                          .n_samples = 77,
                          .lambda1_max = 1.0,
                          .tolerance = 1e-6,
-                         .stopping = "gap",
+                         .stopping = Stopping::gap,
                          .standardized = true,
                          .kept_features = 4};
     m.calibration = Calibration{.slope = 1.5 + lambda1,
@@ -59,7 +59,7 @@ inline TunedModel example_tuned(ModelKind kind = ModelKind::binary) {
   tuned.tuning.n_folds = 10;
   tuned.tuning.repeats = 3;
   tuned.tuning.seed = 18446744073709551615U;
-  tuned.tuning.status = "converged";
+  tuned.tuning.status = Status::converged;
   tuned.tuning.n_paths = 62;
   tuned.tuning.seconds = 0.123456789012345678;
   tuned.tuning.passes = 61.5;
@@ -72,7 +72,7 @@ inline TunedModel example_tuned(ModelKind kind = ModelKind::binary) {
       point.delta = 0.35;
       point.nonzeros = lambda1 == 0.5 ? 1 : 3;
       point.mean_nonzeros = point.nonzeros + 1.0 / 3.0;
-      for (const Score score : kScores) {
+      for (const Score score : tuning_scores()) {
         if (score == Score::auc && !binary) continue;
         point.scores[static_cast<std::size_t>(score)] = ScoreSummary{1.0 - lambda1 / 2.0 - lambda2 / 7.0, 0.2};
       }

@@ -51,7 +51,7 @@ void expect_same(const Tuning& a, const Tuning& b) {
                      {q.lambda1, q.lambda2, q.lambda3, q.delta, q.mean_nonzeros});
     EXPECT_EQ(p.nonzeros, q.nonzeros);
     EXPECT_EQ(p.not_certified, q.not_certified);
-    for (const Score score : kScores) {
+    for (const Score score : tuning_scores()) {
       ASSERT_EQ(p.score(score).has_value(), q.score(score).has_value()) << to_string(score);
       if (!p.score(score)) continue;
       expect_same_bits({p.score(score)->mean, p.score(score)->standard_error},
@@ -163,8 +163,10 @@ std::string refusal(const std::string& text) {
   return "accepted";
 }
 
+const std::string kStatuses = "converged, iteration_limit, time_limit, interrupted, stalled, not_finite";
+
 struct Broken {
-  std::string place;  // a JSON pointer to what is replaced; a value of "gone" takes it away
+  std::string where;  // a JSON pointer to what is replaced; a value of "gone" takes it away
   std::string value;
   std::string message;  // after "t.json: "
 };
@@ -216,6 +218,9 @@ const std::vector<Broken> kBroken = {
     {"/tuning", "gone", "the key \"tuning\" is missing"},
     {"/tuning", "[]", "\"tuning\" must be an object"},
     {"/tuning/status", "3", "tuning: \"status\" must be a text"},
+    {"/tuning/status", R"("done")", "tuning: \"status\" must be one of " + kStatuses},
+    {"/tuning/score", R"("log_loss")",
+     "tuning: \"score\" must be one of accuracy, balanced_accuracy, loss, auc, macro_f1"},
     {"/tuning/score", R"("beauty")",
      "tuning: \"score\" must be one of accuracy, balanced_accuracy, loss, auc, macro_f1"},
     {"/tuning/folds", "1", "tuning: \"folds\" must be a whole number between 2 and 2147483647"},
@@ -256,13 +261,13 @@ TEST(TunedFile, SaysWhatIsWrongInABrokenOne) {
   ASSERT_EQ(refusal(tuned_to_json(example_tuned())), "accepted");
   for (const Broken& broken : kBroken) {
     Json json = Json::parse(tuned_to_json(example_tuned()));
-    const Json::json_pointer place(broken.place);
+    const Json::json_pointer where(broken.where);
     if (broken.value == "gone") {
-      json.at(place.parent_pointer()).erase(place.back());
+      json.at(where.parent_pointer()).erase(where.back());
     } else {
-      json[place] = Json::parse(broken.value);
+      json[where] = Json::parse(broken.value);
     }
-    EXPECT_EQ(refusal(json.dump()), "t.json: " + broken.message) << broken.place << " " << broken.value;
+    EXPECT_EQ(refusal(json.dump()), "t.json: " + broken.message) << broken.where << " " << broken.value;
   }
 }
 

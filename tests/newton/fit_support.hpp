@@ -132,8 +132,10 @@ inline void expect_honest(const FitData& data, const LinearModel& model) {
 // Both say that the minimum lies between their bounds: they must not contradict each other.
 inline void expect_compatible(const FitReport& a, const FitReport& b) {
   const double rounding = 1e-13 * (1.0 + std::abs(a.objective));
-  EXPECT_LE(a.dual_objective, b.objective + rounding) << a.solver << " against " << b.solver;
-  EXPECT_LE(b.dual_objective, a.objective + rounding) << b.solver << " against " << a.solver;
+  EXPECT_LE(a.dual_objective, b.objective + rounding)
+      << to_string(a.solver) << " against " << to_string(b.solver);
+  EXPECT_LE(b.dual_objective, a.objective + rounding)
+      << to_string(b.solver) << " against " << to_string(a.solver);
 }
 
 struct Referees {
@@ -147,9 +149,9 @@ struct Referees {
 inline LinearModel expect_certified(const FitData& data, FitOptions options, const Referees& referees = {}) {
   options.solver = Solver::newton;
   LinearModel model = data.fit(options);
-  EXPECT_EQ(model.report->solver, "newton");
+  EXPECT_EQ(model.report->solver, Solver::newton);
   if (referees.must_converge) {
-    EXPECT_EQ(model.report->status, "converged");
+    EXPECT_EQ(model.report->status, Status::converged);
     EXPECT_LE(model.report->relative_gap, options.tolerance);
   }
   expect_honest(data, model);
@@ -160,7 +162,7 @@ inline LinearModel expect_certified(const FitData& data, FitOptions options, con
     other.solver = solver;
     const LinearModel rival = data.fit(other);
     expect_compatible(*model.report, *rival.report);
-    if (rival.report->status == "converged") {
+    if (rival.report->status == Status::converged) {
       EXPECT_NEAR(model.report->objective, rival.report->objective,
                   std::max(model.report->gap, rival.report->gap) + 1e-13);
     }

@@ -266,7 +266,7 @@ TEST(HardCaseOfSevenClasses, NarrowElbow) {
     SCOPED_TRACE(lambda2);
     const FitData data = random_fit_data({.seed = 25, .n = 16, .p = 40, .n_classes = 7});
     const LinearModel model = expect_certified(data, with(0.3, lambda2, 0.01));
-    EXPECT_EQ(model.report->fallback, "");
+    EXPECT_EQ(model.report->fallback, std::nullopt);
   }
 }
 
@@ -306,7 +306,7 @@ class EarlyStop : public HardCase {
     options.time_limit = kNoLimit;
     options.tolerance = 1e-9;
     const LinearModel whole = data.fit(options);
-    EXPECT_EQ(whole.report->status, "converged");
+    EXPECT_EQ(whole.report->status, Status::converged);
     test::expect_compatible(*stopped.report, *whole.report);
   }
 };
@@ -321,8 +321,8 @@ TEST_P(EarlyStop, AfterAnyNumberOfIterations) {
         options.tolerance = 1e-13;
         const FitData problem = data(26);
         const LinearModel model = problem.fit(options);
-        if (model.report->status != "converged") {  // a few steps may be enough
-          EXPECT_EQ(model.report->status, "iteration_limit");
+        if (model.report->status != Status::converged) {  // a few steps may be enough
+          EXPECT_EQ(model.report->status, Status::iteration_limit);
           EXPECT_EQ(model.report->iterations, limit);
           EXPECT_GT(model.report->gap, 0.0);
         }
@@ -338,7 +338,7 @@ TEST_P(EarlyStop, AtTheTimeLimit) {
   options.tolerance = 1e-14;
   const FitData problem = data(27);
   const LinearModel model = problem.fit(options);
-  EXPECT_EQ(model.report->status, "time_limit");
+  EXPECT_EQ(model.report->status, Status::time_limit);
   EXPECT_LE(model.report->iterations, 1);
   expect_bounds(problem, options, model);
 }
@@ -351,7 +351,7 @@ TEST_P(EarlyStop, WhenInterrupted) {
     int asked = 0;
     const LinearModel model =
         problem.fit(options, {.interrupted = [&] { return ++asked >= calls; }, .progress = {}});
-    EXPECT_EQ(model.report->status, "interrupted");
+    EXPECT_EQ(model.report->status, Status::interrupted);
     expect_bounds(problem, options, model);
   }
 }

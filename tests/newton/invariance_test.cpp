@@ -110,7 +110,7 @@ TEST_P(Invariance, StorageMattersOnlyWithinTheGaps) {
       FitData other = sparse;
       other.storage = storage;
       const LinearModel model = other.fit(options);
-      EXPECT_EQ(model.report->status, "converged");
+      EXPECT_EQ(model.report->status, Status::converged);
       test::expect_compatible(*first.report, *model.report);
       EXPECT_NEAR(first.report->lambda1_max, model.report->lambda1_max, 1e-14);
     }
@@ -165,7 +165,7 @@ TEST_P(Invariance, TheSameBitsForAnyNumberOfThreads) {
         FitOptions options{.lambda1_ratio = ratio, .lambda2 = 0.01, .delta = 0.5};
         options.threads = threads;
         models.push_back(large.fit(options));
-        EXPECT_EQ(models.back().report->status, "converged");
+        EXPECT_EQ(models.back().report->status, Status::converged);
         EXPECT_EQ(models.back().features, models.front().features);
         EXPECT_EQ(models.back().coefficients, models.front().coefficients);
         EXPECT_EQ(models.back().intercept, models.front().intercept);
@@ -188,7 +188,7 @@ TEST_P(Invariance, TheSameBitsOfAPathForAnyNumberOfThreads) {
       options.threads = threads;
       paths.push_back(large.fit_path(options, {.nlambda = 10, .lambda_min_ratio = 0.05}));
       ASSERT_EQ(paths.back().points.size(), 10U);
-      EXPECT_EQ(paths.back().status, "converged");
+      EXPECT_EQ(paths.back().status, Status::converged);
       for (std::size_t k = 0; k < 10; ++k) {
         const PathPoint& one = paths.front().points[k];
         const PathPoint& two = paths.back().points[k];

@@ -207,8 +207,8 @@ TEST(NewtonGrid, TwoClassesAreTheBinaryModel) {
         options.lambda1 = 2.0 * lambda1;
         options.lambda2 = 2.0 * lambda2;
         const LinearModel binary = data.fit(options);
-        EXPECT_EQ(together.report->status, "converged");
-        EXPECT_EQ(binary.report->status, "converged");
+        EXPECT_EQ(together.report->status, Status::converged);
+        EXPECT_EQ(binary.report->status, Status::converged);
         test::expect_compatible(*together.report, *binary.report);
         EXPECT_NEAR(together.report->lambda1_max, 0.5 * binary.report->lambda1_max,
                     1e-9 * binary.report->lambda1_max);
@@ -237,7 +237,7 @@ TEST(NewtonLambda1Max, IsWhereTheModelBecomesEmpty) {
           options.lambda1_ratio = 0.999;
           const LinearModel below = data.fit(options);
           EXPECT_FALSE(below.features.empty()) << n_classes << " " << delta << " " << lambda2 << " " << lambda3;
-          EXPECT_EQ(below.report->status, "converged");
+          EXPECT_EQ(below.report->status, Status::converged);
         }
       }
     }

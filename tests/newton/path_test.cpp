@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "hsvm/newton/newton.hpp"
-#include "hsvm/solve/null_model.hpp"
 #include "hsvm/path/grid.hpp"
+#include "hsvm/solve/null_model.hpp"
 #include "tests/newton/fit_support.hpp"
 
 namespace hsvm {
@@ -74,8 +74,8 @@ double whole_gap(const FitData& data, const LinearModel& model) {
 void expect_path(const FitData& data, const FitOptions& options, const PathOptions& path_options,
                  int pg_iterations = 60) {
   const PathModel path = data.fit_path(options, path_options);
-  EXPECT_EQ(path.status, "converged");
-  EXPECT_EQ(path.solver, "newton");
+  EXPECT_EQ(path.status, Status::converged);
+  EXPECT_EQ(path.solver, Solver::newton);
   ASSERT_FALSE(path.points.empty());
   if (path_options.lambda_grid.empty()) {
     EXPECT_TRUE(path.points.front().features.empty());
@@ -84,8 +84,8 @@ void expect_path(const FitData& data, const FitOptions& options, const PathOptio
   for (const PathPoint& point : path.points) {
     SCOPED_TRACE(testing::Message() << "lambda1 = " << point.lambda1 / path.lambda1_max << " lambda1_max");
     const LinearModel model = model_of(path, point);
-    EXPECT_EQ(point.report.status, "converged");
-    EXPECT_LE(point.report.relative_gap, options.tolerance);
+    EXPECT_EQ(point.report->status, Status::converged);
+    EXPECT_LE(point.report->relative_gap, options.tolerance);
     test::expect_honest(data, model);
 
     FitOptions single = options;
@@ -94,7 +94,7 @@ void expect_path(const FitData& data, const FitOptions& options, const PathOptio
     single.lambda2 = point.lambda2;
     single.lambda3 = point.lambda3;
     const LinearModel own = data.fit(single);
-    EXPECT_EQ(own.report->status, "converged");
+    EXPECT_EQ(own.report->status, Status::converged);
     test::expect_compatible(point.report, *own.report);
     single.solver = Solver::pg;
     single.max_iterations = pg_iterations;  // its bounds are bounds, converged or not
@@ -103,10 +103,10 @@ void expect_path(const FitData& data, const FitOptions& options, const PathOptio
     single.max_iterations = 100'000;
     single.tolerance = 1e-9;
     const LinearModel best = data.fit(single);
-    EXPECT_LE(point.report.dual_objective, best.report->objective + 1e-13) << "the bound must be one";
-    EXPECT_LE(best.report->dual_objective, point.report.objective + 1e-13);
+    EXPECT_LE(point.report->dual_objective, best.report->objective + 1e-13) << "the bound must be one";
+    EXPECT_LE(best.report->dual_objective, point.report->objective + 1e-13);
     if (point.lambda3 > 0.0) {
-      EXPECT_LE(whole_gap(data, model), point.report.gap + 1e-9);
+      EXPECT_LE(whole_gap(data, model), point.report->gap + 1e-9);
     }
   }
 }

@@ -31,8 +31,8 @@ TEST(FitPath, HasItsEndsAndCertificates) {
   for (const Solver solver : {Solver::pg, Solver::pg2}) {
     const PathModel path = fit_path({.data = data}, {.solver = solver}, {.nlambda = 20});
     ASSERT_EQ(path.points.size(), 20U);
-    EXPECT_EQ(path.status, "converged");
-    EXPECT_EQ(path.solver, to_string(solver));
+    EXPECT_EQ(path.status, Status::converged);
+    EXPECT_EQ(path.solver, solver);
     EXPECT_EQ(path.kind, ModelKind::binary);
     EXPECT_EQ(path.n_samples, 60);
     EXPECT_EQ(path.n_features, 100);
@@ -44,14 +44,14 @@ TEST(FitPath, HasItsEndsAndCertificates) {
     double passes = 0.0;
     double seconds = 0.0;
     for (const PathPoint& point : path.points) {
-      EXPECT_EQ(point.report.status, "converged");
-      EXPECT_LE(point.report.relative_gap, 1e-6);
-      EXPECT_EQ(point.report.lambda1_max, path.lambda1_max);
-      EXPECT_EQ(point.report.stopping, "gap");
+      EXPECT_EQ(point.report->status, Status::converged);
+      EXPECT_LE(point.report->relative_gap, 1e-6);
+      EXPECT_EQ(point.report->lambda1_max, path.lambda1_max);
+      EXPECT_EQ(point.report->stopping, Stopping::gap);
       EXPECT_EQ(point.lambda2, 0.01);
       EXPECT_EQ(point.lambda3, 0.01);
-      passes += point.report.passes;
-      seconds += point.report.seconds;
+      passes += point.report->passes;
+      seconds += point.report->seconds;
     }
     EXPECT_DOUBLE_EQ(path.passes, passes);
     EXPECT_GE(path.seconds, 0.999 * seconds);
@@ -70,8 +70,8 @@ TEST(FitPath, EqualsSeparateFitsWithinTheirGaps) {
         FitOptions single = options;
         single.lambda1 = point.lambda1;
         const FitReport report = *fit({.data = data}, single).report;
-        EXPECT_LE(point.report.dual_objective, report.objective + 1e-15);
-        EXPECT_LE(report.dual_objective, point.report.objective + 1e-15);
+        EXPECT_LE(point.report->dual_objective, report.objective + 1e-15);
+        EXPECT_LE(report.dual_objective, point.report->objective + 1e-15);
       }
     }
   }
@@ -85,11 +85,11 @@ TEST(FitPath, TakesAlphaAlone) {
   for (const PathPoint& point : path.points) {
     EXPECT_DOUBLE_EQ(point.lambda2, 0.25 * point.lambda1);
     EXPECT_EQ(point.lambda3, point.lambda2);
-    EXPECT_EQ(point.report.status, "converged");
+    EXPECT_EQ(point.report->status, Status::converged);
   }
   const PathPoint& middle = path.points[3];
   const LinearModel single = fit({.data = data}, {.lambda = middle.lambda1 / 0.8, .alpha = 0.8});
-  EXPECT_NEAR(single.report->objective, middle.report.objective, 1e-6);
+  EXPECT_NEAR(single.report->objective, middle.report->objective, 1e-6);
   // lambda1_max is where fit becomes empty, too.
   const auto nonzeros_at = [&](double lambda1) {
     FitOptions options{.lambda = lambda1 / 0.8, .alpha = 0.8};
@@ -101,7 +101,7 @@ TEST(FitPath, TakesAlphaAlone) {
 
   const PathModel pure = fit_path({.data = data}, {.alpha = 1.0}, {.nlambda = 4});
   EXPECT_EQ(pure.points.back().lambda2, 0.0);
-  EXPECT_EQ(pure.status, "converged");
+  EXPECT_EQ(pure.status, Status::converged);
   const PathModel own = fit_path({.data = data}, {.lambda3 = 0.5, .alpha = 0.5}, {.nlambda = 3});
   EXPECT_EQ(own.points.back().lambda3, 0.5);
 }
@@ -115,7 +115,7 @@ TEST(FitPath, TakesAGridInAnyOrder) {
   EXPECT_EQ(path.points[2].lambda1, 0.1);
   EXPECT_EQ(path.points[3].lambda1, 0.0);
   EXPECT_EQ(path.points[3].features.size(), 100U);  // no l1 penalty, no zeros
-  EXPECT_EQ(path.status, "converged");
+  EXPECT_EQ(path.status, Status::converged);
 }
 
 TEST(FitPath, FollowsTheModelOptions) {
@@ -126,7 +126,7 @@ TEST(FitPath, FollowsTheModelOptions) {
   std::vector<double> weights(60, 1.0);
   weights[0] = 5.0;
   FitOptions options;
-  options.class_weight = "balanced";
+  options.class_weight.balanced = true;
   options.measure_pass = true;
   options.delta = 0.5;
   const FitInput input{.data = data, .sample_weights = weights, .penalty_factors = factors};
@@ -135,7 +135,7 @@ TEST(FitPath, FollowsTheModelOptions) {
   EXPECT_EQ(path.feature_names, data.feature_names);
   EXPECT_EQ(path.delta, 0.5);
   EXPECT_GT(path.pass_seconds.value(), 0.0);
-  EXPECT_EQ(path.status, "converged");
+  EXPECT_EQ(path.status, Status::converged);
   EXPECT_EQ(path.lambda1_max, fit(input, options).report->lambda1_max);
 
   FitOptions no_intercept;
@@ -151,19 +151,20 @@ TEST(FitPath, EveryDesignAndNumberOfThreadsAgrees) {
   const PathModel one = fit_path({.data = data}, {.threads = 1}, {.nlambda = 5});
   const PathModel two = fit_path({.data = data}, {.threads = 2}, {.nlambda = 5});
   for (std::size_t k = 0; k < 5; ++k) EXPECT_EQ(one.points[k].coefficients, two.points[k].coefficients);
-  for (const SharedDesign& design : {SharedDesign(test::to_csc<double>(x)), SharedDesign(test::to_csc<float>(x)),
-                                  SharedDesign(test::to_dense<float>(x))}) {
+  for (const SharedDesign& design :
+       {SharedDesign(test::to_csc<double>(x)), SharedDesign(test::to_csc<float>(x)),
+        SharedDesign(test::to_dense<float>(x))}) {
     data.design = design;
     const PathModel other = fit_path({.data = data}, {}, {.nlambda = 5});
     for (std::size_t k = 0; k < 5; ++k)
-      EXPECT_NEAR(other.points[k].report.objective, one.points[k].report.objective, 2e-6);
+      EXPECT_NEAR(other.points[k].report->objective, one.points[k].report->objective, 2e-6);
   }
 }
 
 TEST(FitPath, EndsAtALimitOfNonzeros) {
   const Dataset data = sample_data();
   const PathModel path = fit_path({.data = data}, {}, {.max_nonzeros = 10});
-  EXPECT_EQ(path.status, "converged");
+  EXPECT_EQ(path.status, Status::converged);
   EXPECT_LT(path.points.size(), 100U);
   EXPECT_GT(path.points.back().features.size(), 10U);
   for (std::size_t k = 0; k + 1 < path.points.size(); ++k) EXPECT_LE(path.points[k].features.size(), 10U);
@@ -176,27 +177,27 @@ TEST(FitPath, AnEarlyStopIsAStatusNotAnError) {
   options.solver = Solver::pg;
   const PathModel limited = fit_path({.data = data}, options, {.nlambda = 6});
   EXPECT_EQ(limited.points.size(), 6U);  // all are there
-  EXPECT_EQ(limited.status, "iteration_limit");
-  EXPECT_EQ(limited.points.front().report.status, "converged");
-  EXPECT_EQ(limited.points.back().report.status, "iteration_limit");
-  EXPECT_LE(limited.points.back().report.dual_objective, limited.points.back().report.objective);
+  EXPECT_EQ(limited.status, Status::iteration_limit);
+  EXPECT_EQ(limited.points.front().report->status, Status::converged);
+  EXPECT_EQ(limited.points.back().report->status, Status::iteration_limit);
+  EXPECT_LE(limited.points.back().report->dual_objective, limited.points.back().report->objective);
 
   options.max_iterations = 100000;
   options.time_limit = 1e-9;
   const PathModel timed = fit_path({.data = data}, options, {.nlambda = 6});
   EXPECT_EQ(timed.points.size(), 1U);
-  EXPECT_EQ(timed.status, "time_limit");
+  EXPECT_EQ(timed.status, Status::time_limit);
   const PathModel cut_short = fit_path({.data = data}, options, {.lambda_grid = {1e-3, 1e-4}});
   ASSERT_EQ(cut_short.points.size(), 1U);  // the only point, unfinished as it is
-  EXPECT_EQ(cut_short.points[0].report.status, "time_limit");
+  EXPECT_EQ(cut_short.points[0].report->status, Status::time_limit);
 
   options.time_limit = kNoLimit;
   int asked = 0;
   const SolveMonitor monitor{.interrupted = [&] { return ++asked > 40; }, .progress = {}};
   const PathModel interrupted = fit_path({.data = data}, options, {.nlambda = 50}, monitor);
-  EXPECT_EQ(interrupted.status, "interrupted");
+  EXPECT_EQ(interrupted.status, Status::interrupted);
   EXPECT_LT(interrupted.points.size(), 50U);
-  for (const PathPoint& point : interrupted.points) EXPECT_EQ(point.report.status, "converged");
+  for (const PathPoint& point : interrupted.points) EXPECT_EQ(point.report->status, Status::converged);
 }
 
 TEST(FitPath, OfDataWithoutAnythingIsOnePoint) {
@@ -208,7 +209,7 @@ TEST(FitPath, OfDataWithoutAnythingIsOnePoint) {
     const PathModel path = fit_path({.data = data}, {});
     ASSERT_EQ(path.points.size(), 1U);
     EXPECT_EQ(path.points[0].lambda1, 0.0);
-    EXPECT_EQ(path.status, "converged");
+    EXPECT_EQ(path.status, Status::converged);
     EXPECT_NO_THROW(static_cast<void>(path_from_json(path_to_json(path), "p")));
     EXPECT_THROW(static_cast<void>(fit_path({.data = data}, {.alpha = 0.5})), OptionError);
   }
@@ -235,7 +236,7 @@ TEST(FitPath, ShowsWhichPointItIsAt) {
   monitor.trace = [&](const Progress& p) { trace.push_back(p); };
   const PathModel path = fit_path({.data = data}, {}, {.nlambda = 4}, monitor);
   int iterations = 0;
-  for (const PathPoint& point : path.points) iterations += std::max(1, point.report.iterations);
+  for (const PathPoint& point : path.points) iterations += std::max(1, point.report->iterations);
   ASSERT_EQ(std::ssize(trace), iterations);
   EXPECT_EQ(trace.front().lambda1, path.lambda1_max);
   EXPECT_EQ(trace.back().point, 4);
@@ -273,31 +274,31 @@ std::string refusal(const FitOptions& options, const PathOptions& path_options) 
 }
 
 TEST(PathOptions, RefusesWhatMakesNoSenseForAPath) {
-  EXPECT_THAT(refusal<OptionError>({.lambda1 = 0.1}, {}), HasSubstr("--lambda1 makes no sense for a path"));
+  EXPECT_THAT(refusal<OptionError>({.lambda1 = 0.1}, {}), HasSubstr("lambda1 makes no sense for a path"));
   EXPECT_THAT(refusal<OptionError>({.lambda1_ratio = 0.1}, {}),
-              HasSubstr("--lambda1-ratio makes no sense for a path"));
-  EXPECT_THAT(refusal<OptionError>({.lambda = 0.1}, {}), HasSubstr("--lambda makes no sense for a path"));
+              HasSubstr("lambda1_ratio makes no sense for a path"));
+  EXPECT_THAT(refusal<OptionError>({.lambda = 0.1}, {}), HasSubstr("lambda makes no sense for a path"));
   EXPECT_EQ(refusal<OptionError>({.stopping = Stopping::paper}, {}),
-            "--stopping paper: must be gap for a path, each point of which is certified");
+            "stopping paper: must be gap for a path, each point of which is certified");
   EXPECT_EQ(refusal<OptionError>({.alpha = 0.0}, {}),
-            "--alpha 0: must be greater than 0 and at most 1 for a path");
+            "alpha 0: must be greater than 0 and at most 1 for a path");
   EXPECT_EQ(refusal<OptionError>({.alpha = 1.5}, {}),
-            "--alpha 1.5: must be greater than 0 and at most 1 for a path");
+            "alpha 1.5: must be greater than 0 and at most 1 for a path");
   EXPECT_EQ(refusal<OptionError>({.lambda2 = 0.1, .alpha = 0.5}, {}),
-            "--alpha and --lambda2 exclude each other: give one of them");
-  EXPECT_EQ(refusal<OptionError>({.lambda2 = -1.0}, {}), "--lambda2 -1: must be at least 0");
+            "alpha and lambda2 exclude each other: give one of them");
+  EXPECT_EQ(refusal<OptionError>({.lambda2 = -1.0}, {}), "lambda2 -1: must be at least 0");
   EXPECT_EQ(refusal<OptionError>({.lambda3 = 1.0, .no_intercept = true}, {}),
-            "--lambda3 and --no-intercept exclude each other: give one of them");
+            "lambda3 and no_intercept exclude each other: give one of them");
 }
 
 TEST(PathOptions, NamesWhatIsOutOfRange) {
-  EXPECT_EQ(refusal<OptionError>({}, {.nlambda = 0}), "--nlambda 0: must be at least 1 and at most 1000000");
-  EXPECT_EQ(refusal<OptionError>({}, {.nlambda = -3}), "--nlambda -3: must be at least 1 and at most 1000000");
+  EXPECT_EQ(refusal<OptionError>({}, {.nlambda = 0}), "nlambda 0: must be at least 1 and at most 1000000");
+  EXPECT_EQ(refusal<OptionError>({}, {.nlambda = -3}), "nlambda -3: must be at least 1 and at most 1000000");
   for (const double ratio : {0.0, 1.0, -1.0, std::nan(""), std::numeric_limits<double>::infinity()}) {
     EXPECT_THAT(refusal<OptionError>({}, {.lambda_min_ratio = ratio}),
                 HasSubstr("must be greater than 0 and less than 1"));
   }
-  EXPECT_EQ(refusal<OptionError>({}, {.max_nonzeros = -1}), "--max-nonzeros -1: must be at least 0");
+  EXPECT_EQ(refusal<OptionError>({}, {.max_nonzeros = -1}), "max_nonzeros -1: must be at least 0");
 }
 
 TEST(PathOptions, RefusesGridsThatAreNone) {
@@ -308,9 +309,9 @@ TEST(PathOptions, RefusesGridsThatAreNone) {
   EXPECT_EQ(refusal<InputError>({}, {.lambda_grid = {0.1, 0.2, 0.1}}),
             "the lambda grid holds 0.1 more than once: each value must be there once");
   EXPECT_EQ(refusal<OptionError>({}, {.nlambda = 5, .lambda_grid = {0.1}}),
-            "--lambda-grid and --nlambda exclude each other: give one of them");
+            "lambda_grid and nlambda exclude each other: give one of them");
   EXPECT_EQ(refusal<OptionError>({}, {.lambda_min_ratio = 0.5, .lambda_grid = {0.1}}),
-            "--lambda-grid and --lambda-min-ratio exclude each other: give one of them");
+            "lambda_grid and lambda_min_ratio exclude each other: give one of them");
   EXPECT_EQ(refusal<OptionError>({.lambda2 = 0.0}, {.lambda_grid = {0.1, 0.0}}),
             "lambda1 and lambda2 are both 0: one of them must be positive");
   EXPECT_EQ(refusal<OptionError>({.alpha = 0.5}, {.lambda_grid = {0.1, 0.0}}),
@@ -324,7 +325,7 @@ TEST(PathOptions, RefusesAFactorOfZeroWithoutLambda2) {
   const FitInput input{.data = data, .penalty_factors = factors};
   EXPECT_THROW(static_cast<void>(fit_path(input, {.lambda2 = 0.0}, {.nlambda = 2})), OptionError);
   EXPECT_THROW(static_cast<void>(fit_path(input, {.alpha = 1.0}, {.nlambda = 2})), OptionError);
-  EXPECT_EQ(fit_path(input, {.alpha = 0.9}, {.nlambda = 3}).status, "converged");
+  EXPECT_EQ(fit_path(input, {.alpha = 0.9}, {.nlambda = 3}).status, Status::converged);
 }
 
 TEST(PathOptions, RefusesDataAsFitDoes) {

@@ -53,12 +53,10 @@ class TestTraining final : public Training {
     point_ = std::move(solution.point);
     return solution.report;
   }
-  [[nodiscard]] ModelKind kind() const override { return ModelKind::binary; }
   [[nodiscard]] Index n_features() const override { return problem_.n_features(); }
   [[nodiscard]] std::vector<Index> support() const override { return problem_.support(point_); }
   [[nodiscard]] std::span<const double> scores(Index /*sample*/) const override { return {}; }
-  void write_coefficients(std::vector<double>& /*intercept*/, std::vector<Index>& /*features*/,
-                          std::vector<double>& /*coefficients*/) const override {}
+  [[nodiscard]] Fitted fitted() const override { return {}; }
 
  private:
   Problem problem_;
@@ -71,9 +69,10 @@ Followed follow(DenseProblem problem, const std::vector<double>& grid, const Pat
                 const SolveMonitor& monitor = {}) {
   Followed result;
   TestTraining<DenseProblem> training(std::move(problem), solve);
-  result.report = follow_path(training, grid, penalty, limits, monitor, [&](const Lambdas& lambdas, const SolveReport& report) {
-    result.points.push_back({lambdas, training.point().b, training.point().w, report});
-  });
+  result.report = follow_path(
+      training, grid, penalty, limits, monitor, [&](const Lambdas& lambdas, const SolveReport& report) {
+        result.points.push_back({lambdas, training.point().b, training.point().w, report});
+      });
   return result;
 }
 
@@ -191,10 +190,9 @@ TEST(FollowPath, CoversMulticlassProblems) {
     const PathPenalty penalty{.lambda2 = data.parameters.penalty.lambda2, .lambda3 = data.parameters.lambda3};
     int certified = 0;
     TestTraining<MulticlassProblem> training(problem, by_pg);
-    const PathReport report =
-        follow_path(training, grid, penalty, {}, {}, [&](const Lambdas&, const SolveReport& solved) {
-          certified += solved.relative_gap() <= 1e-6 ? 1 : 0;
-        });
+    const PathReport report = follow_path(
+        training, grid, penalty, {}, {},
+        [&](const Lambdas&, const SolveReport& solved) { certified += solved.relative_gap() <= 1e-6 ? 1 : 0; });
     EXPECT_EQ(report.status, Status::converged);
     EXPECT_EQ(certified, 6);
   }

@@ -20,7 +20,8 @@ struct Recipe {
 };
 
 TuningPoint point(const Recipe& recipe) {
-  TuningPoint result{.lambda1 = recipe.lambda1, .lambda2 = recipe.lambda2, .nonzeros = recipe.nonzeros};
+  TuningPoint result{{recipe.lambda1, recipe.lambda2}};
+  result.nonzeros = recipe.nonzeros;
   result.scores[static_cast<std::size_t>(recipe.score)] = ScoreSummary{recipe.mean, recipe.standard_error};
   return result;
 }
@@ -125,9 +126,9 @@ TEST(Choose, PointsWithoutTheScoreHaveNoPart) {
     return "";
   };
   EXPECT_EQ(message_of(grid, Score::loss),
-            "--score loss: no point of the grid has it: it needs samples that were held out");
+            "no point of the grid has the score loss: it needs samples that were held out");
   EXPECT_EQ(message_of({point({})}, Score::auc),
-            "--score auc: no point of the grid has it: it needs samples of two classes, and of no more");
+            "no point of the grid has the score auc: it needs samples of two classes, and of no more");
   EXPECT_THROW((void)choose(Grid{}, Score::accuracy), InputError);
 }
 

@@ -116,9 +116,9 @@ TEST(StratifiedFolds, EverySampleVisitsEveryFoldAndMeetsEveryOther) {
 TEST(StratifiedFolds, NameTheOptionThatIsOutOfRange) {
   const Labels labels = labels_of({3, 5});
   EXPECT_EQ(message_of([&] { (void)stratified_folds(labels, 12, 1, 1); }),
-            "option: --folds 12: must be at most 8, the number of samples");
+            "option: folds 12: must be at most 8, the number of samples");
   EXPECT_EQ(message_of([&] { (void)stratified_folds(labels, 1, 1, 1); }),
-            "option: --folds 1: must be at least 2");
+            "option: folds 1: must be at least 2");
   EXPECT_EQ(stratified_folds(labels, 8, 1, 1).n_folds, 8);
 }
 

@@ -8,7 +8,7 @@
 #include "hsvm/api.hpp"
 #include "hsvm/core/random.hpp"
 #include "hsvm/data/take_rows.hpp"
-#include "hsvm/select/scoring.hpp"
+#include "hsvm/select/fold_scores.hpp"
 #include "tests/support/problems.hpp"
 
 namespace hsvm {
@@ -36,8 +36,8 @@ PathOptions short_path(Index points = 12) {
   return {.nlambda = points, .lambda_min_ratio = 0.05};
 }
 
-const ScoreSummary& mean_of(const TunedModel& model, std::size_t place, Score score = Score::accuracy) {
-  return model.tuning.grid.at(place).score(score).value();
+const ScoreSummary& mean_of(const TunedModel& model, std::size_t k, Score score = Score::accuracy) {
+  return model.tuning.grid.at(k).score(score).value();
 }
 
 void expect_same_grid(const TunedModel& a, const TunedModel& b, double error) {
@@ -45,7 +45,7 @@ void expect_same_grid(const TunedModel& a, const TunedModel& b, double error) {
   EXPECT_EQ(a.tuning.best, b.tuning.best);
   EXPECT_EQ(a.tuning.one_se, b.tuning.one_se);
   for (std::size_t k = 0; k < a.tuning.grid.size(); ++k) {
-    for (const Score score : kScores) {
+    for (const Score score : tuning_scores()) {
       const auto& x = a.tuning.grid[k].score(score);
       const auto& y = b.tuning.grid[k].score(score);
       ASSERT_EQ(x.has_value(), y.has_value());
@@ -95,15 +95,14 @@ TEST(Tune, GivesTheSameAnswerForDenseAndSparseStorage) {
   }
 }
 
-// Everything once more by hand: the training part taken out of the data, a path fitted to it, the others
-// predicted.
+// Everything once more by hand: the training part taken out of the data, a path fitted to it, the others predicted.
 TEST(Tune, ScoresWhatFitsOfTheTrainingPartsPredict) {
   for (const Dataset& data : {gaussian(7), four_classes(7)}) {
     for (const bool learned : {false, true}) {
       FitOptions options;
       options.tolerance = 1e-10;
       options.standardize = learned;
-      options.class_weight = learned ? "balanced" : "";
+      options.class_weight.balanced = learned;
       if (learned) options.keep_top = 9;
       TuneOptions tuning;
       tuning.folds = 4;
@@ -160,7 +159,7 @@ TEST(Tune, RefitsOnAllSamples) {
   EXPECT_GE(model.one_se.lambda1, model.best.lambda1);
   EXPECT_GE(mean_of(model, model.tuning.one_se).mean,
             mean_of(model, model.tuning.best).mean - mean_of(model, model.tuning.best).standard_error);
-  EXPECT_EQ(model.tuning.status, "converged");
+  EXPECT_EQ(model.tuning.status, Status::converged);
   EXPECT_EQ(model.tuning.n_paths, 11);
 }
 
@@ -216,8 +215,7 @@ TEST(Tune, LeavesOneOutOfTinyData) {
   EXPECT_TRUE(asked.tuning.grid[0].score(Score::auc).has_value());  // of all samples together
 }
 
-// Labels that have nothing to do with the features: whatever is learned must be learned from the training parts
-// alone.
+// Labels that have nothing to do with the features: whatever is learned must come from the training parts alone.
 TEST(Tune, StaysAtChanceOnNoise) {
   Random random(11);
   constexpr Index kSamples = 60;
@@ -272,7 +270,7 @@ TEST(Tune, TakesSamplesOfWeightZeroAsAbsent) {
   }
   FitOptions options;
   options.standardize = true;
-  options.class_weight = "balanced";
+  options.class_weight.balanced = true;
   options.tolerance = 1e-10;
   TuneOptions all;
   all.fold_of_sample = folds;
@@ -359,14 +357,16 @@ TEST(Tune, RefusesWhatCannotBeFolded) {
     return std::string("no refusal");
   };
   const Dataset data = gaussian();
-  EXPECT_THAT(refusal(data, {.folds = 61}), HasSubstr("--folds 61"));
-  EXPECT_THAT(refusal(data, {.folds = 1}), HasSubstr("--folds 1"));
+  EXPECT_THAT(refusal(data, {.folds = 61}), HasSubstr("folds 61"));
+  EXPECT_THAT(refusal(data, {.folds = 1}), HasSubstr("folds 1"));
   EXPECT_THAT(refusal(data, {.fold_of_sample = {1, 2}}), HasSubstr("60"));
-  EXPECT_THAT(refusal(data, {.lambda2_grid = {1.0, -1.0}}), HasSubstr("--lambda2-grid"));
+  EXPECT_THAT(refusal(data, {.lambda2_grid = {1.0, -1.0}}), HasSubstr("lambda2_grid"));
   EXPECT_THAT(refusal(data, {.lambda2_grid = {1.0}}, {.lambda2 = 0.1}), HasSubstr("exclude each other"));
-  EXPECT_THAT(refusal(data, {.delta_grid = {0.0}}), HasSubstr("--delta-grid"));
-  EXPECT_THAT(refusal(four_classes(), {.score = Score::auc}), HasSubstr("--score auc"));
-  EXPECT_THAT(refusal(data, {}, {.lambda1 = 0.1}), HasSubstr("--lambda1"));
+  EXPECT_THAT(refusal(data, {.delta_grid = {0.0}}), HasSubstr("delta_grid"));
+  EXPECT_THAT(refusal(four_classes(), {.score = Score::auc}), HasSubstr("score auc"));
+  EXPECT_THAT(refusal(data, {.score = Score::log_loss}),
+              HasSubstr("score log_loss: must be one of accuracy, "));
+  EXPECT_THAT(refusal(data, {}, {.lambda1 = 0.1}), HasSubstr("lambda1"));
   Dataset lonely = data;
   for (Index& k : lonely.labels->of_sample) k = 0;
   lonely.labels->of_sample[5] = 1;
@@ -402,7 +402,7 @@ TEST(Tune, StopsWhenAsked) {
   };
   monitor.interrupted = [&] { return done >= 5; };
   const TunedModel model = tune({data}, options, short_path(), {}, monitor);
-  EXPECT_EQ(model.tuning.status, "interrupted");
+  EXPECT_EQ(model.tuning.status, Status::interrupted);
   EXPECT_EQ(model.tuning.n_paths, 5);
   EXPECT_TRUE(model.best.report.has_value());
   EXPECT_TRUE(model.best.calibration.has_value());
@@ -423,7 +423,7 @@ TEST(Tune, StopsInStabilitySelection) {
     };
     monitor.interrupted = [&] { return done >= stop_at; };
     const TunedModel model = tune({data}, {.threads = 1}, short_path(6), tuning, monitor);
-    EXPECT_EQ(model.tuning.status, stop_at == 14 ? "interrupted" : "converged");
+    EXPECT_EQ(model.tuning.status, stop_at == 14 ? Status::interrupted : Status::converged);
     ASSERT_TRUE(model.best.stability.has_value());
     EXPECT_EQ(model.best.stability->n_halves, stop_at == 14 ? 3 : 8);
   }

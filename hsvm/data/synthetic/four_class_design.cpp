@@ -10,10 +10,10 @@ namespace hsvm {
 
 void FourClassDesign::check() const {
   GaussianDesign{.n = n, .p = p, .s = s, .rho = rho, .seed = seed}.check();
-  if (n < 4) throw OptionError("--n " + std::to_string(n) + ": must be at least 4, one sample for each class");
-  if (s % 2 != 0) throw OptionError("--s " + std::to_string(s) + ": must be even");
+  if (n < 4) throw value_error("n", std::to_string(n), "must be at least 4, one sample for each class");
+  if (s % 2 != 0) throw value_error("s", std::to_string(s), "must be even");
   if (s / 2 > p - s) {
-    throw OptionError("--s " + std::to_string(s) + ": must be at most two thirds of the number of features");
+    throw value_error("s", std::to_string(s), "must be at most two thirds of the number of features");
   }
 }
 

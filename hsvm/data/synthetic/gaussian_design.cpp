@@ -13,7 +13,7 @@ namespace hsvm {
 
 void GaussianDesign::check() const {
   const auto require = [](bool holds, const std::string& name, const std::string& value, const char* range) {
-    if (!holds) throw OptionError("--" + name + " " + value + ": must be " + range);
+    if (!holds) throw value_error(name, value, std::string("must be ") + range);
   };
   require(n >= 2, "n", std::to_string(n), "at least 2");
   require(p >= 1, "p", std::to_string(p), "at least 1");

@@ -25,16 +25,16 @@ std::string refusal(const FourClassDesign& design) {
 }
 
 TEST(FourClassDesign, RefusesWhatCannotBeDrawn) {
-  EXPECT_EQ(refusal({.n = 3}), "--n 3: must be at least 4, one sample for each class");
-  EXPECT_EQ(refusal({.n = 1}), "--n 1: must be at least 2");
-  EXPECT_EQ(refusal({.p = 9, .s = 5}), "--s 5: must be even");
-  EXPECT_EQ(refusal({.p = 8, .s = 6}), "--s 6: must be at most two thirds of the number of features");
-  EXPECT_EQ(refusal({.p = 5, .s = 6}), "--s 6: must be between 1 and the number of features");
-  EXPECT_EQ(refusal({.p = 5, .s = 0}), "--s 0: must be between 1 and the number of features");
+  EXPECT_EQ(refusal({.n = 3}), "n 3: must be at least 4, one sample for each class");
+  EXPECT_EQ(refusal({.n = 1}), "n 1: must be at least 2");
+  EXPECT_EQ(refusal({.p = 9, .s = 5}), "s 5: must be even");
+  EXPECT_EQ(refusal({.p = 8, .s = 6}), "s 6: must be at most two thirds of the number of features");
+  EXPECT_EQ(refusal({.p = 5, .s = 6}), "s 6: must be between 1 and the number of features");
+  EXPECT_EQ(refusal({.p = 5, .s = 0}), "s 0: must be between 1 and the number of features");
   EXPECT_EQ(refusal({.p = 2'000'000'000, .s = 1'999'999'998}),
-            "--s 1999999998: must be at most two thirds of the number of features");
-  EXPECT_EQ(refusal({.rho = 1.0}), "--rho 1.000000: must be in [0, 1)");
-  EXPECT_EQ(refusal({.rho = std::numeric_limits<double>::quiet_NaN()}), "--rho nan: must be in [0, 1)");
+            "s 1999999998: must be at most two thirds of the number of features");
+  EXPECT_EQ(refusal({.rho = 1.0}), "rho 1.000000: must be in [0, 1)");
+  EXPECT_EQ(refusal({.rho = std::numeric_limits<double>::quiet_NaN()}), "rho nan: must be in [0, 1)");
   EXPECT_EQ(refusal({.n = 4, .p = 9, .s = 6}), "accepted");
   EXPECT_EQ(refusal({.n = 4, .p = 3, .s = 2}), "accepted");
 }

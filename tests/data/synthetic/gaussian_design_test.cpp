@@ -25,12 +25,12 @@ std::string refusal(const GaussianDesign& design) {
 }
 
 TEST(GaussianDesign, RefusesWhatCannotBeDrawn) {
-  EXPECT_EQ(refusal({.n = 1}), "--n 1: must be at least 2");
-  EXPECT_EQ(refusal({.p = 0}), "--p 0: must be at least 1");
-  EXPECT_EQ(refusal({.p = 5, .s = 6}), "--s 6: must be between 1 and the number of features");
-  EXPECT_EQ(refusal({.p = 5, .s = 0}), "--s 0: must be between 1 and the number of features");
-  EXPECT_EQ(refusal({.rho = 1.0}), "--rho 1.000000: must be in [0, 1)");
-  EXPECT_EQ(refusal({.rho = -0.1}), "--rho -0.100000: must be in [0, 1)");
+  EXPECT_EQ(refusal({.n = 1}), "n 1: must be at least 2");
+  EXPECT_EQ(refusal({.p = 0}), "p 0: must be at least 1");
+  EXPECT_EQ(refusal({.p = 5, .s = 6}), "s 6: must be between 1 and the number of features");
+  EXPECT_EQ(refusal({.p = 5, .s = 0}), "s 0: must be between 1 and the number of features");
+  EXPECT_EQ(refusal({.rho = 1.0}), "rho 1.000000: must be in [0, 1)");
+  EXPECT_EQ(refusal({.rho = -0.1}), "rho -0.100000: must be in [0, 1)");
   EXPECT_THROW(static_cast<void>(generate({.rho = std::numeric_limits<double>::quiet_NaN()})), OptionError);
   EXPECT_EQ(refusal({.n = 2, .p = 1, .s = 1}), "accepted");
 }

@@ -1,4 +1,4 @@
-#include "hsvm/select/part_paths.hpp"
+#include "hsvm/select/subsample_paths.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -13,8 +13,8 @@
 namespace hsvm::detail {
 namespace {
 
-// Rounded to a grid far finer than any tolerance: where classes tie, as in the empty model of balanced classes,
-// the last bits must not decide.
+// Rounded to a grid far finer than any tolerance: where classes tie, as in the empty model of balanced classes, the last
+// bits must not decide.
 float score_to_keep(double score) {
   constexpr double kPerUnit = 1LL << 40;
   const double scaled = score * kPerUnit;
@@ -25,7 +25,7 @@ float score_to_keep(double score) {
 
 }  // namespace
 
-void Pace::path_done() {
+void TuneControl::path_done() {
   const std::lock_guard lock(mutex_);
   ++n_done_;
   if (!monitor_.progress) return;
@@ -34,31 +34,31 @@ void Pace::path_done() {
   monitor_.progress({n_done_, n_paths_, seconds, left});
 }
 
-std::optional<Status> Pace::stopped() const {
+std::optional<Status> TuneControl::stopped() const {
   if (monitor_.interrupted && monitor_.interrupted()) return Status::interrupted;
   if (watch_.seconds() >= time_limit_) return Status::time_limit;
   return std::nullopt;
 }
 
-double Pace::seconds_left() const {
+double TuneControl::seconds_left() const {
   return std::max(0.0, time_limit_ - watch_.seconds());
 }
 
-SolveMonitor Pace::solve_monitor() const {
+SolveMonitor TuneControl::solve_monitor() const {
   SolveMonitor monitor;
   monitor.interrupted = [this] { return stopped().has_value(); };
   return monitor;
 }
 
-std::vector<double> GridLine::lambdas1() const {
+std::vector<double> GridPath::lambdas1() const {
   std::vector<double> result;
-  for (const PathPoint& point : path.points) result.push_back(point.lambda1);
+  for (const PathPoint& point : model.points) result.push_back(point.lambda1);
   return result;
 }
 
-PartPath walk_part(const FitInput& input, std::span<const char> inside, const GridLine& line,
-                   std::size_t n_points, const Pace& pace) {
-  PartPath result;
+SubsamplePath walk_part(const FitInput& input, std::span<const char> inside, const GridPath& line,
+                        std::size_t n_points, const TuneControl& control) {
+  SubsamplePath result;
   std::vector<double> weights = given_weights(input);
   for (std::size_t i = 0; i < weights.size(); ++i) {
     if (inside[i] != 0) continue;
@@ -84,22 +84,23 @@ PartPath walk_part(const FitInput& input, std::span<const char> inside, const Gr
           result.entering.back().push_back(j);
       }
     };
-    const PathReport report = follow_path(*training, grid, line.penalty, {.time_limit = pace.seconds_left()},
-                                          pace.solve_monitor(), keep);
+    const PathReport report = follow_path(*training, grid, line.penalty, {.time_limit = control.seconds_left()},
+                                          control.solve_monitor(), keep);
     result.passes = report.passes;
-    result.complete = report.n_points == std::ssize(grid) && report.status != Status::interrupted &&
+    result.finished = report.n_points == std::ssize(grid) && report.status != Status::interrupted &&
                       report.status != Status::time_limit;
   });
   return result;
 }
 
-double sum_of_passes(std::span<const PartPath> paths) {
+double sum_of_passes(std::span<const SubsamplePath> paths) {
   double sum = 0.0;
-  for (const PartPath& path : paths) sum += path.passes;
+  for (const SubsamplePath& path : paths) sum += path.passes;
   return sum;
 }
 
-void walk_all(Index count, const FitOptions& options, Pace& pace, const std::function<bool(Index)>& walk) {
+void walk_all(Index count, const FitOptions& options, TuneControl& control,
+              const std::function<bool(Index)>& walk) {
   std::mutex mutex;
   std::exception_ptr failure;
   const auto failed = [&] {
@@ -108,9 +109,9 @@ void walk_all(Index count, const FitOptions& options, Pace& pace, const std::fun
   };
   hsvm::with_threads(options.threads, [&] {
     hsvm::parallel_for(count, [&](Index k) {
-      if (pace.stopped() || failed()) return;
+      if (control.stopped() || failed()) return;
       try {
-        if (walk(k)) pace.path_done();
+        if (walk(k)) control.path_done();
       } catch (...) {
         const std::lock_guard lock(mutex);
         if (!failure) failure = std::current_exception();

@@ -1,0 +1,48 @@
+// How long one pass over the data takes: the yardstick of every report.
+
+#include <algorithm>
+#include <limits>
+#include <vector>
+
+#include "hsvm/api.hpp"
+#include "hsvm/core/stopwatch.hpp"
+
+namespace hsvm {
+
+double measure_pass_seconds(const Design& design, Index n_outputs) {
+  constexpr int kMinRounds = 3;
+  constexpr double kEnoughSeconds = 0.05;
+  double best = std::numeric_limits<double>::infinity();
+  const auto measure = [&](const auto& pass) {
+    const Stopwatch total;
+    for (int round = 0; round < kMinRounds || total.seconds() < kEnoughSeconds; ++round) {
+      const Stopwatch watch;
+      pass();
+      best = std::min(best, watch.seconds());
+    }
+  };
+  with_threads(1, [&] {
+    if (n_outputs == 1) {
+      const std::vector<double> w(static_cast<std::size_t>(design.cols()), 1.0);
+      std::vector<double> scores(static_cast<std::size_t>(design.rows()));
+      std::vector<double> gradient(w.size());
+      measure([&] {
+        design.multiply(w, scores);
+        design.multiply_transposed(scores, gradient);
+      });
+    } else {
+      const std::vector<Index> columns = all_indices(design.cols());
+      ClassMatrix w(design.cols(), n_outputs);
+      std::fill(w.values().begin(), w.values().end(), 1.0);
+      ClassMatrix scores;
+      ClassMatrix gradient;
+      measure([&] {
+        design.multiply(columns, w, scores);
+        design.multiply_transposed(scores, gradient);
+      });
+    }
+  });
+  return best;
+}
+
+}  // namespace hsvm

@@ -1,0 +1,78 @@
+#include "hsvm/select/fold_paths.hpp"
+
+#include <algorithm>
+
+#include "hsvm/fit/setup.hpp"
+
+namespace hsvm::detail {
+
+FoldPaths::FoldPaths(const FitInput& input, const Folds& folds, const std::vector<GridPath>& grid)
+    : input_(input),
+      folds_(folds),
+      grid_(grid),
+      weights_(given_weights(input)),
+      paths_(grid.size() * folds.of_sample.size() * static_cast<std::size_t>(folds.n_folds)) {}
+
+void FoldPaths::fit(TuneControl& control) {
+  const auto n_repeats = static_cast<Index>(folds_.of_sample.size());
+  walk_all(static_cast<Index>(paths_.size()), grid_.front().options, control, [&](Index k) {
+    const Index fold = k % folds_.n_folds;
+    const auto repeat = static_cast<std::size_t>(k / folds_.n_folds % n_repeats);
+    const GridPath& grid_path = grid_[static_cast<std::size_t>(k / folds_.n_folds / n_repeats)];
+    const std::vector<Index>& of_sample = folds_.of_sample[repeat];
+    std::vector<char> inside(of_sample.size());
+    for (std::size_t i = 0; i < inside.size(); ++i) inside[i] = of_sample[i] != fold ? 1 : 0;
+    SubsamplePath& path = paths_[static_cast<std::size_t>(k)];
+    path = walk_part(input_, inside, grid_path, grid_path.model.points.size(), control);
+    return path.finished;
+  });
+}
+
+std::span<const SubsamplePath> FoldPaths::paths_of(std::size_t grid_path, std::size_t repeat) const {
+  const auto n_folds = static_cast<std::size_t>(folds_.n_folds);
+  return std::span(paths_).subspan((grid_path * folds_.of_sample.size() + repeat) * n_folds, n_folds);
+}
+
+bool FoldPaths::enough_to_choose() const {
+  for (std::size_t grid_path = 0; grid_path < grid_.size(); ++grid_path) {
+    std::ptrdiff_t most = 0;
+    for (std::size_t repeat = 0; repeat < folds_.of_sample.size(); ++repeat)
+      most = std::max(most, std::ranges::count(paths_of(grid_path, repeat), true, &SubsamplePath::finished));
+    if (most < 2) return false;
+  }
+  return true;
+}
+
+HeldOut FoldPaths::held_out(const GridPosition& at, std::size_t repeat) const {
+  HeldOut result;
+  const auto n_outputs = static_cast<std::size_t>(grid_[at.path].model.n_outputs());
+  for (const SubsamplePath& path : paths_of(at.path, repeat)) {
+    if (!path.finished) continue;
+    result.samples.insert(result.samples.end(), path.outside.begin(), path.outside.end());
+    for (const Index i : path.outside) {
+      result.truth.push_back(input_.data.labels->of_sample[static_cast<std::size_t>(i)]);
+      result.weights.push_back(weights_[static_cast<std::size_t>(i)]);
+      result.folds.push_back(result.n_folds);
+    }
+    const std::size_t size = path.outside.size() * n_outputs;
+    const auto begin = path.scores.begin() + static_cast<std::ptrdiff_t>(at.point * size);
+    result.scores.insert(result.scores.end(), begin, begin + static_cast<std::ptrdiff_t>(size));
+    ++result.n_folds;
+  }
+  return result;
+}
+
+void FoldPaths::add_counts(const GridPosition& at, TuningPoint& target) const {
+  double n_paths = 0.0;
+  for (std::size_t repeat = 0; repeat < folds_.of_sample.size(); ++repeat) {
+    for (const SubsamplePath& path : paths_of(at.path, repeat)) {
+      if (!path.finished) continue;
+      n_paths += 1.0;
+      target.mean_nonzeros += static_cast<double>(path.nonzeros[at.point]);
+      target.not_certified += path.certified[at.point] != 0 ? 0 : 1;
+    }
+  }
+  target.mean_nonzeros /= n_paths;
+}
+
+}  // namespace hsvm::detail

@@ -1,0 +1,54 @@
+// The paths of all folds of a cross-validation, and what they say of the samples held out. Inside of the library.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "hsvm/select/folds.hpp"
+#include "hsvm/select/subsample_paths.hpp"
+
+namespace hsvm::detail {
+
+// A point of the grid: which of its paths, and which point of that.
+struct GridPosition {
+  std::size_t path = 0;
+  std::size_t point = 0;
+};
+
+// Samples that were held out, with their scores at one point of the grid. Folds that were not done are left out.
+struct HeldOut {
+  std::vector<Index> samples;
+  std::vector<Index> truth;
+  std::vector<double> weights;
+  std::vector<double> scores;  // n_outputs for each sample
+  std::vector<Index> folds;    // 0 .. n_folds - 1
+  Index n_folds = 0;
+};
+
+class FoldPaths {
+ public:
+  // All of them must outlive it.
+  FoldPaths(const FitInput& input, const Folds& folds, const std::vector<GridPath>& grid);
+
+  // Fits the path of each fold, for each path of the grid and each repeat.
+  void fit(TuneControl& control);
+
+  [[nodiscard]] double passes() const { return sum_of_passes(paths_); }
+  // Whether each path of the grid has two folds to choose by in some repeat.
+  [[nodiscard]] bool enough_to_choose() const;
+  [[nodiscard]] HeldOut held_out(const GridPosition& at, std::size_t repeat) const;
+  // Adds up what the folds say of a point: mean_nonzeros and not_certified.
+  void add_counts(const GridPosition& at, TuningPoint& target) const;
+
+ private:
+  // The folds' paths for one path of the grid, in one repeat.
+  [[nodiscard]] std::span<const SubsamplePath> paths_of(std::size_t grid_path, std::size_t repeat) const;
+
+  const FitInput& input_;
+  const Folds& folds_;
+  const std::vector<GridPath>& grid_;
+  std::vector<double> weights_;
+  std::vector<SubsamplePath> paths_;  // by path of the grid, then repeat, then fold
+};
+
+}  // namespace hsvm::detail

@@ -1,0 +1,75 @@
+// Paths of some of the samples: what cross-validation and stability selection are made of. Inside of the library.
+//
+// A subsample is a set of sample weights, zero for the samples that are left out. So nothing is copied, and whatever is
+// learned from the data is learned from the subsample alone. A point of a path carries the scores of all samples, so
+// those of the samples left out cost no product. Paths are independent of each other and run in parallel.
+#pragma once
+
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "hsvm/core/stopwatch.hpp"
+#include "hsvm/fit/input.hpp"
+#include "hsvm/model/path_model.hpp"
+#include "hsvm/path/grid.hpp"
+#include "hsvm/select/tune_options.hpp"
+
+namespace hsvm::detail {
+
+// Tells all threads when to stop, and the monitor how many paths are done.
+class TuneControl {
+ public:
+  TuneControl(const TuneMonitor& monitor, double time_limit) : monitor_(monitor), time_limit_(time_limit) {}
+
+  void add_paths(Count n_paths) { n_paths_ += n_paths; }  // that are to be done
+  void path_done();
+  [[nodiscard]] std::optional<Status> stopped() const;
+  [[nodiscard]] double seconds() const { return watch_.seconds(); }
+  [[nodiscard]] double seconds_left() const;
+  [[nodiscard]] Count n_done() const { return n_done_; }
+  [[nodiscard]] bool all_done() const { return n_done_ == n_paths_; }
+  [[nodiscard]] SolveMonitor solve_monitor() const;
+
+ private:
+  const TuneMonitor& monitor_;
+  double time_limit_;
+  Stopwatch watch_;
+  std::mutex mutex_;
+  Count n_done_ = 0;
+  Count n_paths_ = 0;
+};
+
+// One path of the grid: what is fixed while lambda1 falls, and the path of all samples.
+struct GridPath {
+  FitOptions options;
+  PathPenalty penalty;
+  PathModel model;
+
+  [[nodiscard]] std::vector<double> lambdas1() const;
+};
+
+// What a subsample says of the samples outside of it, and of itself, at each lambda1 of a path of the grid.
+struct SubsamplePath {
+  bool finished = false;  // false where it was stopped
+  double passes = 0.0;
+  std::vector<Index> outside;  // the samples that were left out
+  std::vector<float> scores;   // for each lambda1, for each of these: n_outputs numbers, to choose by
+  std::vector<Index> nonzeros;
+  std::vector<char> certified;
+  std::vector<std::vector<Index>> entering;  // the features that are in the model for the first time
+};
+[[nodiscard]] double sum_of_passes(std::span<const SubsamplePath> paths);
+
+// The path of the samples for which `inside` is not zero, at the first n_points of the path of the grid.
+[[nodiscard]] SubsamplePath walk_part(const FitInput& input, std::span<const char> inside, const GridPath& line,
+                                      std::size_t n_points, const TuneControl& control);
+
+// walk(0) .. walk(count - 1), each making a path and telling whether it came to its end, on as many threads as the
+// options say; none is begun after a stop. What a walk throws is thrown here.
+void walk_all(Index count, const FitOptions& options, TuneControl& control,
+              const std::function<bool(Index)>& walk);
+
+}  // namespace hsvm::detail
