@@ -58,7 +58,7 @@ bool run(const test::RealData& set, const std::vector<Solver>& solvers) {
         options.max_iterations = 1'000'000;
         const LinearModel model = fit({data}, options);
         const FitReport report = *model.report;
-        Worst& w = worst[report.solver];
+        Worst& w = worst[std::string(to_string(report.solver))];
         w.sum = std::max(w.sum, largest_sum(model));
         w.relative_gap = std::max(w.relative_gap, report.relative_gap);
         w.iterations = std::max(w.iterations, report.iterations);

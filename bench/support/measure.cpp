@@ -74,9 +74,9 @@ nlohmann::ordered_json to_json(const Instance& instance, const Measurements& all
   const FitReport& report = *one.model.report;
   return {{"group", instance.group},
           {"instance", instance.name},
-          {"solver", report.solver},
+          {"solver", to_string(report.solver)},
           {"tolerance", one.run.tolerance},
-          {"status", report.status},
+          {"status", to_string(report.status)},
           {"objective", report.objective},
           {"relative_gap", report.relative_gap},
           {"iterations", report.iterations},

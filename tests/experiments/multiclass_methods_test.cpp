@@ -58,9 +58,9 @@ TEST_F(MulticlassMethods, SolveTheSameHuberizedModelTwoWays) {
   const Parameters parameters{.lambda1 = 0.05, .lambda2 = 0.5, .lambda3 = 1.0};
   const Answer pg = train_and_predict(lab_, MulticlassMethod::m_pgh, parameters, data, data);
   const Answer newton = train_and_predict(lab_, MulticlassMethod::newton, parameters, data, data);
-  EXPECT_EQ(pg.model->report->solver, "pg");
-  EXPECT_EQ(pg.model->report->stopping, "paper");
-  EXPECT_EQ(newton.model->report->solver, "newton");
+  EXPECT_EQ(pg.model->report->solver, Solver::pg);
+  EXPECT_EQ(pg.model->report->stopping, Stopping::paper);
+  EXPECT_EQ(newton.model->report->solver, Solver::newton);
   EXPECT_NEAR(pg.model->report->objective, newton.model->report->objective, 1e-4);
   EXPECT_EQ(pg.model->lambda3, 1.0);
 }

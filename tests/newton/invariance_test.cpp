@@ -196,10 +196,10 @@ TEST_P(Invariance, TheSameBitsOfAPathForAnyNumberOfThreads) {
         EXPECT_EQ(one.features, two.features);
         EXPECT_EQ(one.coefficients, two.coefficients);
         EXPECT_EQ(one.intercept, two.intercept);
-        EXPECT_EQ(one.report.objective, two.report.objective);
-        EXPECT_EQ(one.report.dual_objective, two.report.dual_objective);
-        EXPECT_EQ(one.report.iterations, two.report.iterations);
-        EXPECT_EQ(one.report.passes, two.report.passes);
+        EXPECT_EQ(one.report->objective, two.report->objective);
+        EXPECT_EQ(one.report->dual_objective, two.report->dual_objective);
+        EXPECT_EQ(one.report->iterations, two.report->iterations);
+        EXPECT_EQ(one.report->passes, two.report->passes);
       }
     }
   }

@@ -95,10 +95,10 @@ void expect_path(const FitData& data, const FitOptions& options, const PathOptio
     single.lambda3 = point.lambda3;
     const LinearModel own = data.fit(single);
     EXPECT_EQ(own.report->status, Status::converged);
-    test::expect_compatible(point.report, *own.report);
+    test::expect_compatible(*point.report, *own.report);
     single.solver = Solver::pg;
     single.max_iterations = pg_iterations;  // its bounds are bounds, converged or not
-    test::expect_compatible(point.report, *data.fit(single).report);
+    test::expect_compatible(*point.report, *data.fit(single).report);
     single.solver = Solver::newton;
     single.max_iterations = 100'000;
     single.tolerance = 1e-9;

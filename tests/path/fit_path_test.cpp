@@ -347,7 +347,7 @@ TEST(PathOptions, EveryOptionHasItsOwnNameAndHelp) {
     names.insert(info.name);
     EXPECT_FALSE(info.help.empty()) << info.name;
   });
-  EXPECT_EQ(names, (std::set<std::string>{"nlambda", "lambda-min-ratio", "max-nonzeros"}));
+  EXPECT_EQ(names, (std::set<std::string>{"nlambda", "lambda_min_ratio", "max_nonzeros"}));
 }
 
 }  // namespace
