@@ -85,7 +85,7 @@ LiblinearResult Liblinear::train(const LiblinearOptions& options) {
   data.bias = options.bias.value_or(-1.0);
   parameter settings{};
   settings.solver_type = static_cast<int>(options.kind);
-  settings.eps = options.tolerance.value_or(options.kind == LiblinearKind::l2_squared_hinge_dual ? 0.1 : 0.01);
+  settings.eps = options.tolerance.value_or(default_tolerance(options.kind));
   settings.C = options.cost;
   settings.p = 0.1;  // of regression: not used, but checked
 
