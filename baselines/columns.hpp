@@ -1,5 +1,4 @@
-// The designs that baselines take, dense or sparse in double precision, and their columns, for methods that take one feature at a
-// time.
+// The designs that baselines take, dense or sparse in double precision, and their columns one at a time.
 #pragma once
 
 #include <span>
@@ -50,8 +49,8 @@ template <class X>
   }
 }
 
-// The same matrix by rows, for packages that want it so: the entries of row i are start[i] .. start[i+1]-1 of columns[] and
-// values[]. Zeros are left out, dense designs included.
+// The same matrix by rows, for packages that want it so: the entries of row i are start[i] .. start[i+1]-1 of
+// columns[] and values[]. Zeros are left out, dense designs included.
 struct RowEntries {
   std::vector<std::size_t> start;
   std::vector<Index> columns;

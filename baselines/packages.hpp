@@ -1,5 +1,5 @@
-// Which packages were there when the baselines were built. A baseline without its package is declared but has no body: ask here
-// before, by `if constexpr`.
+// Which packages were there when the baselines were built. Without its package a baseline is declared but has no
+// body: callers ask here first, by `if constexpr`.
 #pragma once
 
 namespace hsvm::baselines {

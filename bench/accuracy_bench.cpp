@@ -1,7 +1,6 @@
-// The accuracy of `hsvm cv` on the datasets and split sizes of the paper's tables, beside what the paper prints
-// for its own methods [XAC15, Tables 4, 8 and 11]. Each trial draws a stratified training set of the paper's
-// size, tunes lambda1 and lambda2 on it by cross-validation and predicts the rest; only leu has a test set of
-// its own.
+// The accuracy of `hsvm cv` on the datasets and split sizes of the paper's tables, beside what the paper prints for
+// its own methods [XAC15, Tables 4, 8 and 11]. Each trial draws a stratified training set of the paper's size, tunes
+// lambda1 and lambda2 on it by cross-validation and predicts the rest; only leu has a test set of its own.
 //
 //   accuracy_bench [TRIALS [NAME ...]]      default: 20, and all of them
 
@@ -35,36 +34,26 @@ struct Case {
   TuneOptions tuning = {};
 };
 
-// Ranges by what the data is like: few features want little penalty and a wide elbow, many of them more; where
-// the classes of few samples separate, their accuracy says nothing and the loss chooses.
+// Ranges by what the data is like: few features want little penalty and a wide elbow, many of them more; where the
+// classes of few samples separate, their accuracy says nothing and the loss chooses.
 const std::vector<double> kPenalties = {1.0, 0.1, 0.01};
 const FitOptions kStandardized = {.standardize = true};
 const FitOptions kRanked = {.standardize = true, .keep_top = 3571};
 const FitOptions kBalanced = {.class_weight = "balanced"};
 const TuneOptions kThreeFolds = {.folds = 3, .lambda2_grid = kPenalties, .score = Score::loss};
+// clang-format off
 const std::vector<Case> kCases = {
     {"australian", "", 200, 490, 87.4, kStandardized, {.lambda2_grid = {1.0}}},
     {"colon-cancer", "", 30, 32, 84.4, {}, {.lambda2_grid = kPenalties}},
     {"leu", "leu.t", 38, 34, 91.2, {}, {.lambda2_grid = kPenalties}},
     {"dna.scale", "", 500, 1500, 92.82, {}, {.lambda2_grid = {0.1, 0.01}, .delta_grid = {1.0, 3.0}}},
-    {"glass.scale",
-     "",
-     164,
-     50,
-     53.00,
-     {},
-     {.lambda2_grid = {1e-2, 1e-3, 1e-4}, .delta_grid = {1.0, 2.0, 5.0}}},
-    {"usps",
-     "",
-     50,
-     500,
-     74.44,
-     kBalanced,
-     {.folds = 5, .lambda2_grid = {0.1, 0.01}, .delta_grid = {1.0, 3.0}}},
+    {"glass.scale", "", 164, 50, 53.00, {}, {.lambda2_grid = {1e-2, 1e-3, 1e-4}, .delta_grid = {1.0, 2.0, 5.0}}},
+    {"usps", "", 50, 500, 74.44, kBalanced, {.folds = 5, .lambda2_grid = {0.1, 0.01}, .delta_grid = {1.0, 3.0}}},
     {"wine.scale", "", 50, 128, 96.64, {}, {.lambda2_grid = kPenalties, .score = Score::loss}},
     {"srbct", "srbct.t", 63, 20, 98.6, kStandardized, kThreeFolds},
     {"leukemia3", "leukemia3.t", 38, 34, 91.9, kRanked, kThreeFolds},
 };
+// clang-format on
 
 // The rows for which `in` is `wanted`.
 Dataset part(const Dataset& data, const std::vector<char>& in, bool wanted) {

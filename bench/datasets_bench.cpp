@@ -1,8 +1,10 @@
-// Every small real dataset over the grid lambda1/lambda1_max in {0.5, 0.1, 0.02}, lambda2 in {1, 0.01, 0.0001}, by newton, pg and
-// pg2: one line a dataset and solver with the worst certified gap. Ends with 1 where a gap exceeds 1e-6 F(0), the solvers disagree,
-// or a multi-class model's rows or intercepts do not sum to zero to 1e-12.
+// Every small real dataset over the grid lambda1/lambda1_max in {0.5, 0.1, 0.02}, lambda2 in {1, 0.01, 0.0001}, by
+// newton, pg and pg2: one line a dataset and solver with the worst certified gap. Ends with 1 where a gap exceeds
+// 1e-6 F(0), the solvers disagree, or a multi-class model's rows or intercepts do not sum to zero to 1e-12.
 //
-//   datasets_bench [--solvers newton,pg] [NAME ...]      without a name all sets but the largest (mnist, news20, connect-4)
+//   datasets_bench [--solvers newton,pg] [NAME ...]
+//
+// Without a name all sets but the largest: mnist, news20, connect-4.
 
 #include <fmt/format.h>
 

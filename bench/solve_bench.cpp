@@ -1,11 +1,12 @@
-// The solvers on the instances they are judged on, one JSON line a solver and instance; bench/run-solve makes the table of them and
-// holds it against the targets.
+// The solvers on the instances they are judged on, one JSON line a solver and instance; bench/run-solve makes the
+// table of them and holds it against the targets.
 //
 //   solve_bench [--solvers newton,pg,pg2] [--time-limit SECONDS] GROUP ...
 //   solve_bench --write FOLDER path|liblinear     the data of that group as raw arrays, for the rivals
 //
-// Groups: dense tall table small sparse liblinear multiclass. The first solver is the one that is judged: it is also run to 1e-9 on
-// the dense matrix and against LIBLINEAR. The others have a time limit a solve, which their status tells of.
+// Groups: dense tall table small sparse liblinear multiclass. The first solver is the one that is judged: it is also
+// run to 1e-9 on the dense matrix and against LIBLINEAR. The others have a time limit a solve, which their status
+// tells of.
 
 #include <fmt/format.h>
 

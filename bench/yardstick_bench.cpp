@@ -1,5 +1,5 @@
-// The yardsticks: how fast memory can be read, how fast one pass over X is, and what an iteration of pg costs in passes. bench/run
-// calls it and sets its figures beside NumPy's and SciPy's on the same matrices.
+// The yardsticks: how fast memory can be read, how fast one pass over X is, and what an iteration of pg costs in
+// passes. bench/run calls it and sets its figures beside NumPy's and SciPy's on the same matrices.
 //
 //   yardstick_bench --write FOLDER      the matrices as raw arrays, for the rivals
 //   yardstick_bench [--benchmark_...]   the measurements

@@ -1,5 +1,5 @@
-// A folder of datasets with a MANIFEST.tsv: a line with the names of the columns, then a line for each set, fields separated by
-// tabs. The first seven are name, file, task, classes, rows, cols, nnz; the rest is for people.
+// A folder of datasets with a MANIFEST.tsv: a line with the names of the columns, then a line for each set, fields
+// separated by tabs. The first seven are name, file, task, classes, rows, cols, nnz; the rest is for people.
 #pragma once
 
 #include <optional>

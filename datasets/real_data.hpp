@@ -1,4 +1,5 @@
-// Real datasets, where there are any: those of the folder that HSVM_DATA names, else of ../shared/data beside the source tree.
+// Real datasets, where there are any: those of the folder that HSVM_DATA names, else of ../shared/data beside the
+// source tree.
 #pragma once
 
 #include <optional>

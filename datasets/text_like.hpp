@@ -1,5 +1,5 @@
-// A made-up text collection: n documents over p words, Zipf-distributed, with normalised tf-idf weights as in rcv1, whose shape
-// (20242 x 47236 with 74 words a document) is the default. Some words lean to one of the two classes.
+// A made-up text collection: n documents over p words, Zipf-distributed, with normalised tf-idf weights as in rcv1,
+// whose shape (20242 x 47236 with 74 words a document) is the default. Some words lean to one of the two classes.
 #pragma once
 
 #include <cstdint>

@@ -104,13 +104,8 @@ Json compare_all(const Lab& lab, SetReader& samples, int trial) {
                    {"majority", majority_share(*split.test.labels)},
                    {"majority_of_training", majority_share(*split.training.labels)},
                    {"best_of_grid", best_accuracy_of_grid(Method::m_pgh, split, grid_for(lab), lab.limits())}};
-  Parameters huberized;
-  for (const Method method : kMethods) {
-    if (!is_available(method)) continue;
-    const Parameters parameters = method == Method::newton ? huberized
-                                                           : choose_parameters(method, split.training, folds,
-                                                                               grid_for(lab), lab.limits());
-    if (method == Method::m_pgh) huberized = parameters;
+  for (const auto& [method, parameters] :
+       choose_all(kMethods, std::span(&split.training, 1), folds, grid_for(lab), lab.limits())) {
     Json json = measures(solve(method, split.training, parameters, {lab.limits()}), split.test);
     json["parameters"] = to_json(parameters);
     measured[name_of(method)] = std::move(json);
@@ -126,29 +121,21 @@ struct Tables {
           "the test samples themselves, which no way of choosing can exceed. Most frequent class: of always "
           "saying that one of the test samples. Delta tuned: the model of M-PGH with delta chosen besides; "
           "in the others it is 1.",
-      .row_header = "dataset",
-      .columns = {{"M-PGH", Compare::difference, "{:.2f}"},
-                  {"OVA", Compare::difference, "{:.2f}"},
-                  {"DDAG", Compare::difference, "{:.2f}"},
-                  {"best of grid", Compare::nothing, "{:.2f}"},
-                  {"most frequent class", Compare::nothing, "{:.2f}"},
-                  {"delta tuned", Compare::nothing, "{:.2f}"}}};
+      .row_header = "dataset"};
   Table fits{.name = "fits",
              .caption =
                  "Samples, features and classes; seconds of one fit with the chosen parameters (M-PGH, the "
                  "same model by newton and with delta tuned, OVA, DDAG); features in the model of M-PGH.",
-             .row_header = "dataset",
-             .columns = {{"training", Compare::nothing, "{:.0f}"},
-                         {"test", Compare::nothing, "{:.0f}"},
-                         {"features", Compare::nothing, "{:.0f}"},
-                         {"classes", Compare::nothing, "{:.0f}"},
-                         {"M-PGH s", Compare::nothing, "{:.2g}"},
-                         {"newton s", Compare::nothing, "{:.2g}"},
-                         {"delta tuned s", Compare::nothing, "{:.2g}"},
-                         {"OVA s", Compare::nothing, "{:.2g}"},
-                         {"DDAG s", Compare::nothing, "{:.2g}"},
-                         {"selected", Compare::nothing, "{:.1f}"}}};
+             .row_header = "dataset"};
   std::string guessing;  // sets on which cross-validation finds hardly more than the largest class
+
+  Tables() {
+    accuracies.add_columns({"M-PGH", "OVA", "DDAG"}, Compare::difference, "{:.2f}");
+    accuracies.add_columns({"best of grid", "most frequent class", "delta tuned"}, Compare::nothing, "{:.2f}");
+    fits.add_columns({"training", "test", "features", "classes"}, Compare::nothing, "{:.0f}");
+    fits.add_columns({"M-PGH s", "newton s", "delta tuned s", "OVA s", "DDAG s"}, Compare::nothing, "{:.2g}");
+    fits.add_columns({"selected"}, Compare::nothing, "{:.1f}");
+  }
 };
 
 // Of M-PGH in cross-validation on the training samples, and the share of their largest class; per cent, means.

@@ -80,9 +80,8 @@ Json compare_all(const Lab& lab, const Split& split, int trial) {
   grid.lambda2s = lab.pick<std::vector<double>>({0.1}, {1, 0.1, 0.01}, {100, 10, 1, 0.1, 0.01, 0.001});
   grid.n_lambdas = lab.pick<Index>(5, 12, 20);
   Json measured = {{"majority", majority_share(*split.test.labels)}};
-  for (const Method method : kMethods) {
-    if (!is_available(method)) continue;
-    const Parameters parameters = choose_parameters(method, split.training, folds, grid, lab.limits());
+  for (const auto& [method, parameters] :
+       choose_all(kMethods, std::span(&split.training, 1), folds, grid, lab.limits())) {
     measured[name_of(method)] = measures(solve(method, split.training, parameters, {lab.limits()}), split.test);
     measured[name_of(method)]["parameters"] = to_json(parameters);
   }
@@ -113,14 +112,10 @@ void run(Lab& lab) {
               .caption =
                   "Accuracy and balanced accuracy (mean over classes), per cent, mean over the trials; the "
                   "share of the most frequent class.",
-              .row_header = "dataset",
-              .columns = {{"most frequent", Compare::nothing, "{:.1f}"},
-                          {"accuracy M-PGH", Compare::nothing, "{:.1f}"},
-                          {"accuracy OVA", Compare::nothing, "{:.1f}"},
-                          {"accuracy tuned OVA", Compare::nothing, "{:.1f}"},
-                          {"balanced M-PGH", Compare::nothing, "{:.1f}"},
-                          {"balanced OVA", Compare::nothing, "{:.1f}"},
-                          {"balanced tuned OVA", Compare::nothing, "{:.1f}"}}};
+              .row_header = "dataset"};
+  table.add_columns({"most frequent", "accuracy M-PGH", "accuracy OVA", "accuracy tuned OVA", "balanced M-PGH",
+                     "balanced OVA", "balanced tuned OVA"},
+                    Compare::nothing, "{:.1f}");
   for (const ImbalancedSet& set : sets_for(lab)) {
     if (!set.file.empty() && !lab.has_data(set.file)) {
       lab.note(fmt::format("{}: no dataset '{}' (docs/data.md); left out.", set.name, set.file));

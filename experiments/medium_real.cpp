@@ -41,7 +41,8 @@ void run(Lab& lab) {
       "split of its own (leuk has one). With ten test samples one of them is ten percent.");
   lab.note(
       "B-PGH, B-PGH-2, GCD and newton minimise the same function: lambda1 is tuned once, with the certified "
-      "solver. ADMM and LIBLINEAR (its C, which the paper does not mention) are tuned by themselves on the same folds.");
+      "solver. ADMM and LIBLINEAR (its C, which the paper does not mention) are tuned by themselves on the same "
+      "folds.");
 }
 
 }  // namespace

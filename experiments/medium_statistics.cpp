@@ -14,8 +14,7 @@ namespace {
 
 const char* const kControl = "B-PGH";
 
-// The accuracies of a result, of the methods that the paper compares and that have a number on every set that
-// has data.
+// The accuracies of a result, of the methods that the paper compares and that have a number on every set with data.
 stats::ScoreTable our_scores(const Json& result) {
   const Table table = table_from_json(result.at("tables").at(0));
   const std::vector<std::string> compared = datasets::binary_scores().methods;
@@ -24,17 +23,17 @@ stats::ScoreTable our_scores(const Json& result) {
   for (const std::string& method : compared) {
     const auto column = std::find_if(table.columns.begin(), table.columns.end(),
                                      [&](const Column& one) { return one.name == method; });
-    const auto place = static_cast<std::size_t>(column - table.columns.begin());
-    const auto has_number = [&](const Row& row) { return row.cells[place].ours || !row.cells[0].ours; };
+    const auto k = static_cast<std::size_t>(column - table.columns.begin());
+    const auto has_number = [&](const Row& row) { return row.cells[k].ours || !row.cells[0].ours; };
     if (column == table.columns.end() || !std::all_of(table.rows.begin(), table.rows.end(), has_number))
       continue;
     scores.methods.push_back(method);
-    columns.push_back(place);
+    columns.push_back(k);
   }
   for (const Row& row : table.rows) {
     if (!row.cells[0].ours) continue;
     scores.datasets.push_back(row.label);
-    for (const std::size_t place : columns) scores.scores.push_back(*row.cells[place].ours);
+    for (const std::size_t k : columns) scores.scores.push_back(*row.cells[k].ours);
   }
   return scores;
 }

@@ -99,13 +99,7 @@ Json tune_all(const Lab& lab, const Dataset& training) {
     grid.n_lambdas = grid.n_lp_lambdas = 3;
     grid.ddag_costs = {1};
   }
-  Json chosen = Json::object();
-  for (const Method method : kMethods) {
-    if (is_available(method) && method != Method::newton)
-      chosen[name_of(method)] = to_json(choose_parameters(method, training, folds, grid, lab.limits()));
-  }
-  chosen[name_of(Method::newton)] = chosen[name_of(Method::m_pgh)];
-  return chosen;
+  return to_json(choose_all(kMethods, std::span(&training, 1), folds, grid, lab.limits()));
 }
 
 // All samples twice: standardised in two parts as the paper does, and all at once.

@@ -122,10 +122,8 @@ void run(Lab& lab) {
       .caption =
           "Relevant features selected (n_t of 20), noise features selected (n_f of 280) and accuracy on "
           "1000 new samples in percent: mean ± standard deviation over the trials.",
-      .row_header = "method, rho",
-      .columns = {{"n_t", Compare::difference, "{:.1f}"},
-                  {"n_f", Compare::difference, "{:.1f}"},
-                  {"accuracy", Compare::difference, "{:.1f}"}}};
+      .row_header = "method, rho"};
+  table.add_columns({"n_t", "n_f", "accuracy"}, Compare::difference, "{:.1f}");
   for (std::size_t rho = 0; rho < kRhos.size(); ++rho) {
     const Json tuned =
         lab.trial(fmt::format("rho {:g} tuning", kRhos[rho]), [&] { return tune_all(lab, sizes, kRhos[rho]); });

@@ -5,8 +5,8 @@
 //   seconds                                 best of all repeats
 //   ns_per_nonzero, megabytes_per_second    from it
 //   matrix_bytes                            of the finished design
-//   peak_bytes                              what the first read added to the peak of memory (VmHWM), less the mapped pages of the
-//                                           file (RssFile at most)
+//   peak_bytes                              what the first read added to the peak of memory (VmHWM), less the
+//                                           mapped pages of the file (RssFile at most)
 #include <fmt/core.h>
 
 #include <algorithm>

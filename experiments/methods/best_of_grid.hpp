@@ -1,5 +1,5 @@
-// Which of several equally good parameters is chosen. With few held-out samples many points of a grid tie: the first of them has
-// the emptiest model, the last the densest.
+// Which of several equally good parameters is chosen. With few held-out samples many points of a grid tie: the first
+// of them has the emptiest model, the last the densest.
 #pragma once
 
 #include <algorithm>
@@ -7,8 +7,8 @@
 
 namespace hsvm::lab {
 
-// Candidates come in blocks, each a path from the sparsest model on. Gives those with the best score, up to rounding, of the first
-// block that has it; in order.
+// Candidates come in blocks, each a path from the sparsest model on. Gives those with the best score, up to rounding,
+// of the first block that has it; in order.
 template <class Candidate, class SameBlock>
 [[nodiscard]] std::vector<Candidate> best_of_grid(const std::vector<Candidate>& candidates,
                                                   const std::vector<double>& scores,

@@ -1,4 +1,5 @@
-// The paper's tables of two classes on real data: accuracy on a test set, number of features and time of several methods.
+// The paper's tables of two classes on real data: accuracy on a test set, number of features and time of several
+// methods.
 #pragma once
 
 #include <map>
@@ -14,9 +15,9 @@ namespace hsvm::lab {
 
 inline constexpr double kEqualAccuracy = 1e-6;  // relative excess of F at which times are taken
 
-// One method at its parameters. Accuracy, support and excess belong to its own stopping rule; "seconds" is the time until F is
-// within kEqualAccuracy of its minimum, null where a limit came first, and that of its own rule for methods that minimise
-// something else.
+// One method at its parameters. Accuracy, support and excess belong to its own stopping rule; "seconds" is the time
+// until F is within kEqualAccuracy of its minimum, null where a limit came first, and that of its own rule for
+// methods that minimise something else.
 [[nodiscard]] Json measure_method(Method method, const Split& data, const Parameters& parameters,
                                   const Lab& lab);
 

@@ -1,7 +1,7 @@
 // The methods that the paper compares, and ours.
 //
-//   b_pgh, b_pgh2   the huberized model of two classes, by the paper's B-PGH and B-PGH-2 under its stopping rule at 1e-6
-//   m_pgh           the all-together huberized model of several classes, by its M-PGH under the same rule
+//   b_pgh, b_pgh2   the huberized model of two classes, by the paper's B-PGH and B-PGH-2 and its rule at 1e-6
+//   m_pgh           the all-together huberized model of several classes, by its M-PGH and the same rule
 //   newton          either model by the library's own solver, certified to a gap of 1e-6 of F at zero
 //   delta_tuned     the same with the width of the elbow, delta, tuned as well
 //   gcd             the huberized model of two classes, by coordinate descent under gcdnet's rule at 1e-8

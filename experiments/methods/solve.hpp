@@ -16,8 +16,9 @@ namespace hsvm::lab {
 
 struct SolveRules {
   baselines::RunLimits limits = {};
-  // Stop as soon as F is no larger, for times at equal accuracy. Where the method's own rule ends it before, solve again with a
-  // tenth of its tolerance, as often as needed: the last solve counts. Absent: by the method's own rule. Huberized models only.
+  // Stop as soon as F is no larger, for times at equal accuracy. Where the method's own rule ends it before, solve
+  // again with a tenth of its tolerance, as often as needed: the last solve counts. Absent: by the method's own rule.
+  // Huberized models only.
   std::optional<double> target = {};
 };
 
@@ -41,7 +42,8 @@ struct Solved {
 [[nodiscard]] Solved solve_timed(Method method, const Dataset& data, const Parameters& parameters,
                                  const SolveRules& rules);
 
-// One huberized model for each of the parameters, which differ in lambda1 alone, falling; fewer where a limit ended the path.
+// One huberized model for each of the parameters, which differ in lambda1 alone, falling; fewer where a limit ended
+// the path.
 [[nodiscard]] std::vector<LinearModel> solve_path(const Dataset& data, std::span<const Parameters> falling,
                                                   double tolerance, const baselines::RunLimits& limits);
 

@@ -43,7 +43,7 @@ std::vector<Parameters> candidates(Method method, const Dataset& data, const Gri
   if (is_huberized(method) || method == Method::admm) return penalties_to_try(method, data, grid);
   std::vector<Parameters> list;
   if (method == Method::l1 || method == Method::sup) {
-    // Where the huberized model is empty the plain hinge's is nearly so; a row's sup-norm is at most half of its l1 norm.
+    // Where the huberized model is empty the plain hinge's is nearly so; a row's sup-norm is at most half its l1 norm.
     const double largest = largest_lambda1(data, {.lambda2 = 1.0}) * (method == Method::sup ? 2.0 : 1.0);
     for (const double lambda : falling(largest, grid.lp_min_ratio, grid.n_lp_lambdas))
       list.push_back({.lambda = lambda});
@@ -137,6 +137,25 @@ Parameters choose_parameters(Method method, std::span<const Dataset> sets,
 Parameters choose_parameters(Method method, const Dataset& data, std::span<const Index> fold_of_sample,
                              const Grid& grid, const baselines::RunLimits& limits) {
   return choose_parameters(method, std::span(&data, 1), fold_of_sample, grid, limits);
+}
+
+std::map<Method, Parameters> choose_all(std::span<const Method> methods, std::span<const Dataset> sets,
+                                        std::span<const Index> fold_of_sample, const Grid& grid,
+                                        const baselines::RunLimits& limits) {
+  std::map<Method, Parameters> chosen;
+  for (const Method method : methods) {
+    if (!is_available(method)) continue;
+    const auto same = method == Method::newton ? chosen.find(Method::m_pgh) : chosen.end();
+    chosen[method] =
+        same != chosen.end() ? same->second : choose_parameters(method, sets, fold_of_sample, grid, limits);
+  }
+  return chosen;
+}
+
+Json to_json(const std::map<Method, Parameters>& chosen) {
+  Json json = Json::object();
+  for (const auto& [method, parameters] : chosen) json[name_of(method)] = to_json(parameters);
+  return json;
 }
 
 double best_accuracy_of_grid(Method method, const Split& split, const Grid& grid,

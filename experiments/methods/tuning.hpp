@@ -1,10 +1,12 @@
-// Parameters by cross-validation, as the paper's experiments choose them: over a grid, those with the most held-out samples right;
-// of equals the smoothest (largest lambda2 or delta, smallest cost), and of its lambda1 the middle one or the sparsest.
+// Parameters by cross-validation, as the paper's experiments choose them: over a grid, those with the most held-out
+// samples right; of equals the smoothest (largest lambda2 or delta, smallest cost), and of its lambda1 the middle one
+// or the sparsest.
 //
-// Methods that minimise the same function share its parameters: huberized models are all tuned by certified paths. The others are
-// tuned by themselves, on the same folds.
+// Methods that minimise the same function share its parameters: huberized models are all tuned by certified paths.
+// The others are tuned by themselves, on the same folds.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <span>
 #include <vector>
@@ -41,8 +43,9 @@ struct Grid {
 // The fold, from 0, in which each sample is held out; every class evenly.
 [[nodiscard]] std::vector<Index> folds_for(const Labels& labels, Index n_folds, std::uint64_t seed);
 
-// All the equally good ones, the smoothest, from the sparsest on; for several sets of one kind and size, whose samples have the
-// same folds, those that suit the kind. lambda1 counts from the first set's largest. Not for ova and ddag.
+// All the equally good ones, the smoothest, from the sparsest on; for several sets of one kind and size, whose
+// samples have the same folds, those that suit the kind. lambda1 counts from the first set's largest. Not for ova and
+// ddag.
 [[nodiscard]] std::vector<Parameters> best_parameters(Method method, std::span<const Dataset> sets,
                                                       std::span<const Index> fold_of_sample, const Grid& grid,
                                                       const baselines::RunLimits& limits);
@@ -55,8 +58,16 @@ struct Grid {
                                            std::span<const Index> fold_of_sample, const Grid& grid,
                                            const baselines::RunLimits& limits);
 
-// Per cent of the test samples right with the parameters of the grid that are best on these very samples: what no way of choosing
-// can exceed. Not for ova and ddag.
+// Those of all the methods that are there; newton takes those of M-PGH, whose model it is.
+[[nodiscard]] std::map<Method, Parameters> choose_all(std::span<const Method> methods,
+                                                      std::span<const Dataset> sets,
+                                                      std::span<const Index> fold_of_sample, const Grid& grid,
+                                                      const baselines::RunLimits& limits);
+// {NAME: parameters, ...}
+[[nodiscard]] Json to_json(const std::map<Method, Parameters>& chosen);
+
+// Per cent of the test samples right with the parameters of the grid that are best on these very samples: what no way
+// of choosing can exceed. Not for ova and ddag.
 [[nodiscard]] double best_accuracy_of_grid(Method method, const Split& split, const Grid& grid,
                                            const baselines::RunLimits& limits);
 

@@ -1,5 +1,5 @@
-// The medium-scale datasets of [XAC15, Table 4], or what stands in for them, with the numbers of its Tables 5 and 9: australian,
-// colon, duke, gisette, leuk, sub-rcv1, sub-realsim and three of fMRI.
+// The medium-scale datasets of [XAC15, Table 4], or what stands in for them, with the numbers of its Tables 5 and 9:
+// australian, colon, duke, gisette, leuk, sub-rcv1, sub-realsim and three of fMRI.
 #pragma once
 
 #include <map>

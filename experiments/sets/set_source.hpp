@@ -28,7 +28,8 @@ struct SetSource {
 
 [[nodiscard]] bool is_there(const SetSource& source, const Lab& lab);
 
-// Training and test samples of each trial. Files are read when the first trial needs them. Only where the source is there.
+// Training and test samples of each trial. Files are read when the first trial needs them. Only where the source is
+// there.
 class SetReader {
  public:
   SetReader(const Lab& lab, SetSource source) : lab_(lab), source_(std::move(source)) {}

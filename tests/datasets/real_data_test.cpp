@@ -1,5 +1,5 @@
-// Real data, where there is any: every solver certifies its answer, and all of them agree. `make bench-data` runs the whole grid on
-// larger sets, too; here are those on which it takes a moment.
+// Real data, where there is any: every solver certifies its answer, and all of them agree. `make bench-data` runs the
+// whole grid on larger sets, too; here are those on which it takes a moment.
 
 #include "datasets/real_data.hpp"
 

@@ -1,4 +1,5 @@
-// The methods behind one call: those that minimise F agree on it, whatever rule stops them, with two classes and with more.
+// The methods behind one call: those that minimise F agree on it, whatever rule stops them, with two classes and with
+// more.
 
 #include "experiments/methods/solve.hpp"
 

@@ -1,5 +1,5 @@
-// Cross-validation over a grid: a point of the grid, the same for the same folds, and better than a bad one; of equals the one that
-// was asked for.
+// Cross-validation over a grid: a point of the grid, the same for the same folds, and better than a bad one; of
+// equals the one that was asked for.
 
 #include "experiments/methods/tuning.hpp"
 
