@@ -90,7 +90,7 @@ lint: | bootstrap
 	git ls-files '*.hpp' '*.cpp' | xargs clang-format --dry-run -Werror
 	cmake --preset release -B build/lint -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON > /dev/null
 	cmake --build build/lint --target hsvm_lab_revision > /dev/null
-	git ls-files 'hsvm/*.cpp' 'app/*.cpp' 'baselines/*.cpp' 'experiments/*.cpp' | xargs -P $(JOBS) -n 4 clang-tidy --quiet -p build/lint
+	git ls-files 'hsvm/*.cpp' 'app/*.cpp' 'datasets/*.cpp' 'baselines/*.cpp' 'experiments/*.cpp' | xargs -P $(JOBS) -n 4 clang-tidy --quiet -p build/lint
 
 install: build/build.ninja
 	cmake --build build -j $(JOBS) --target hsvm_cli

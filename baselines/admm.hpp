@@ -7,16 +7,19 @@
 //
 //   (w, b)  from  (lambda2 + mu2) w + mu1 X'(X w + b) = X'q - v + mu2 z,  mu1 sum(X w + b) = sum(q),
 //                 q = y o (u + mu1 (1 - a))
-//   a <- prox of the hinge:  t - k, 0, t  for t > k = 1/(n mu1), 0 <= t <= k, t < 0;  t = 1 + u/mu1 - y o (X w
-//   + b) z <- S_{lambda1/mu2}(w + v/mu2) u <- u + mu1 (1 - y o (X w + b) - a),  v <- v + mu2 (w - z)
+//   a  <-  the prox of the hinge at t = 1 + u/mu1 - y o (X w + b):
+//                 t - k for t > k = 1/(n mu1),  0 for 0 <= t <= k,  t for t < 0
+//   z  <-  S_{lambda1/mu2}(w + v/mu2)
+//   u  <-  u + mu1 (1 - y o (X w + b) - a)
+//   v  <-  v + mu2 (w - z)
 //
-// The linear system's matrix never changes, so it is factored once: p x p where p <= n, else n x n by the
-// Woodbury identity, and in both forms an iteration has one product with X and one with X'. Either matrix is
-// dense even for a sparse X; its order is limited by an option.
+// The linear system's matrix never changes, so it is factored once: p x p where p <= n, else n x n by the Woodbury
+// identity. In both forms an iteration has one product with X and one with X'. Either matrix is dense even for a
+// sparse X; max_order limits it.
 //
-// Stops by the paper's rule [XAC15, eq. 20] on P and (b, w), tolerance 1e-5, as its experiments do. mu1 = 100/n
-// and mu2 = 50 are theirs, too. The answer is z, which has zeros, with b; the multipliers n u lie in [0, 1] and
-// give its duality gap.
+// Stops by the paper's rule [XAC15, eq. 20] on P and (b, w), tolerance 1e-5, as its experiments do. mu1 = 100/n and
+// mu2 = 50 are theirs, too. The answer is z, which has zeros, with b; the multipliers n u lie in [0, 1] and give its
+// duality gap.
 #pragma once
 
 #include <optional>

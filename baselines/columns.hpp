@@ -1,12 +1,14 @@
-// The columns of a design, dense or sparse, for methods that take one feature at a time.
+// The designs that baselines take, dense or sparse in double precision, and their columns one at a time.
 #pragma once
 
 #include <span>
+#include <stdexcept>
 #include <vector>
 
 #include "hsvm/core/types.hpp"
 #include "hsvm/core/vector_sums.hpp"
 #include "hsvm/data/csc_matrix.hpp"
+#include "hsvm/data/dataset.hpp"
 #include "hsvm/data/dense_matrix.hpp"
 
 namespace hsvm::baselines {
@@ -15,6 +17,14 @@ template <class X>
 inline constexpr bool kIsSparse = requires(const X& x) {
   x.stored();
 };
+
+// visit(X), whichever it is. Readers and generators give no other.
+template <class Visit>
+auto visit_design(const Dataset& data, const Visit& visit) {
+  if (const auto* dense = data.design.get_if<DenseMatrix<double>>()) return visit(*dense);
+  if (const auto* sparse = data.design.get_if<CscMatrix<double>>()) return visit(*sparse);
+  throw std::logic_error(data.source + ": baselines take double precision");
+}
 
 // Calls visit(i, x_ij) for the entries of column j that are stored.
 template <class X, class Visit>
@@ -62,10 +72,10 @@ template <class X>
   for (std::size_t i = 1; i < rows.start.size(); ++i) rows.start[i] += rows.start[i - 1];
   rows.columns.resize(rows.start.back());
   rows.values.resize(rows.start.back());
-  std::vector<std::size_t> place(rows.start.begin(), rows.start.end() - 1);
+  std::vector<std::size_t> next(rows.start.begin(), rows.start.end() - 1);  // where row i goes on
   for_each_nonzero([&](std::size_t i, Index j, double value) {
-    rows.columns[place[i]] = j;
-    rows.values[place[i]++] = value;
+    rows.columns[next[i]] = j;
+    rows.values[next[i]++] = value;
   });
   return rows;
 }

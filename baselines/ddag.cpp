@@ -11,6 +11,7 @@
 #include "baselines/columns.hpp"
 #include "baselines/gram.hpp"
 #include "baselines/linear_models.hpp"
+#include "datasets/accuracy.hpp"
 #include "hsvm/core/error.hpp"
 
 namespace hsvm::baselines {
@@ -177,8 +178,8 @@ std::vector<Ddag::Pair> Ddag::measure() const {
   norms.assign(pairs.size(), 0.0);
   losses.assign(pairs.size(), 0.0);
   sums.assign(pairs.size(), 0.0);
-  std::vector<int> place(trained_->y.size(), -1);  // among the support vectors
-  for (int s = 0; s < model.l; ++s) place[static_cast<std::size_t>(model.sv_indices[s] - 1)] = s;
+  std::vector<int> vector_of(trained_->y.size(), -1);  // the support vector that a sample is
+  for (int s = 0; s < model.l; ++s) vector_of[static_cast<std::size_t>(model.sv_indices[s] - 1)] = s;
   for (std::size_t i = 0; i < trained_->y.size(); ++i) {
     svms.decide(trained_->rows[i]);
     std::size_t pair = 0;
@@ -188,8 +189,8 @@ std::vector<Ddag::Pair> Ddag::measure() const {
         if (!is_first && trained_->y[i] != svms.class_at(l)) continue;
         const double d = svms.decision(k, l);
         losses[pair] += std::max(0.0, 1.0 - (is_first ? d : -d));
-        if (place[i] < 0) continue;
-        const double a = model.sv_coef[is_first ? l - 1 : k][place[i]];
+        if (vector_of[i] < 0) continue;
+        const double a = model.sv_coef[is_first ? l - 1 : k][vector_of[i]];
         norms[pair] += a * (d + model.rho[pair]);
         sums[pair] += std::abs(a);
       }
@@ -272,10 +273,10 @@ void check_tuning(const Labels& labels, std::span<const Index> folds, const Ddag
   }
 }
 
-// The share of the held-out samples that are classified rightly.
-double accuracy(KernelRows& kernel, const std::vector<Index>& of_sample, const std::vector<std::size_t>& order,
-                std::span<const Index> folds, double cost) {
-  std::size_t right = 0;
+// The share of the samples that are classified rightly where they are held out.
+double held_out_accuracy(KernelRows& kernel, const std::vector<Index>& of_sample,
+                         const std::vector<std::size_t>& order, std::span<const Index> folds, double cost) {
+  std::vector<Index> predicted(of_sample.size());
   for (Index fold = 0; fold <= std::ranges::max(folds); ++fold) {
     std::vector<svm_node*> rows;
     std::vector<double> y;
@@ -290,9 +291,9 @@ double accuracy(KernelRows& kernel, const std::vector<Index>& of_sample, const s
     }
     if (held_out.empty()) continue;
     PairwiseSvms svms(rows, y, settings_of(PRECOMPUTED, 0.0, cost, DdagOptions{}.tolerance));
-    for (const std::size_t i : held_out) right += svms.by_graph(kernel.row(i)) == of_sample[i] ? 1 : 0;
+    for (const std::size_t i : held_out) predicted[i] = svms.by_graph(kernel.row(i));
   }
-  return static_cast<double>(right) / static_cast<double>(folds.size());
+  return datasets::accuracy_of(predicted, of_sample) / 100.0;
 }
 
 }  // namespace
@@ -315,7 +316,7 @@ DdagTuning tune_ddag(const X& design, const Labels& labels, std::span<const Inde
       tuning.points.push_back(
           {.cost = grid.costs[c],
            .gamma = gamma,
-           .accuracy = accuracy(kernel, labels.of_sample, order, fold_of_sample, grid.costs[c])});
+           .accuracy = held_out_accuracy(kernel, labels.of_sample, order, fold_of_sample, grid.costs[c])});
       if (tuning.points.size() == 1 || tuning.points.back().accuracy > tuning.best.accuracy) {
         tuning.best = tuning.points.back();
       }

@@ -85,10 +85,9 @@ struct DdagTuning {
 
 inline constexpr Index kMaxTuningSamples = 10'000;  // the kernel matrix has 16 bytes an entry
 
-// fold_of_sample: the fold, from 0, in which each sample is held out. Throws InputError where there is not one
-// for each sample, where some fold leaves fewer than two classes, or where there are too many samples; and
-// OptionError where the grid is empty or not positive. Ends early, with the points that were done, at the
-// limits.
+// fold_of_sample: the fold, from 0, in which each sample is held out. Throws InputError where there is not one for
+// each sample, where some fold leaves fewer than two classes, or where there are too many samples; and OptionError
+// where the grid is empty or not positive. Ends early, with the points that were done, at the limits.
 template <Design X>
 [[nodiscard]] DdagTuning tune_ddag(const X& design, const Labels& labels, std::span<const Index> fold_of_sample,
                                    const DdagGrid& grid = {}, const RunLimits& limits = {});

@@ -45,7 +45,7 @@ class GcdRun {
     screen(previous_lambda1);
     std::optional<Status> stop;
     do {
-      stop = settle();
+      stop = cycle_until_still();
     } while (!stop && add_violators());
     result_.seconds = clock_.seconds() - accounted_;
     result_.status = result_.reached_target ? Status::converged : stop.value_or(Status::converged);
@@ -70,21 +70,21 @@ class GcdRun {
 
   void refresh_residuals() { sum_r_ = loss_gradient(parameters().loss, samples_, u_.scores, 1.0 / n_, r_); }
 
-  // The sequential strong rule. Without a lambda1 before this one, the smallest that the zeros would be optimal
-  // at stands for it.
+  // The sequential strong rule, by the lambda1 below which each feature would move. Without a lambda1 before this
+  // one, the smallest at which the zeros would be optimal is taken for it.
   void screen(std::optional<double> previous_lambda1) {
     const auto p = problem_.n_features();
     features_.clear();
     outside_.clear();
     double limit = 0.0;
-    std::vector<double> pulls(static_cast<std::size_t>(p), kNoLimit);
+    std::vector<double> moves_below(static_cast<std::size_t>(p), kNoLimit);
     if (options_.strong_rule) {
       double largest = 0.0;
       for (Index j = 0; j < p; ++j) {
-        double& pull = pulls[static_cast<std::size_t>(j)];
+        double& lambda1 = moves_below[static_cast<std::size_t>(j)];
         if (threshold(j) <= 0.0) continue;
-        pull = std::abs(dot(j)) * parameters().penalty.lambda1 / threshold(j);
-        if (u_.w[static_cast<std::size_t>(j)] == 0.0) largest = std::max(largest, pull);
+        lambda1 = std::abs(dot(j)) * parameters().penalty.lambda1 / threshold(j);
+        if (u_.w[static_cast<std::size_t>(j)] == 0.0) largest = std::max(largest, lambda1);
       }
       const double before = previous_lambda1.value_or(std::max(largest, parameters().penalty.lambda1));
       limit = 2.0 * parameters().penalty.lambda1 - before;
@@ -92,12 +92,12 @@ class GcdRun {
     for (Index j = 0; j < p; ++j) {
       const auto at = static_cast<std::size_t>(j);
       if (curvatures_[at] == 0.0) continue;  // an empty column stays at zero
-      (u_.w[at] != 0.0 || ever_active_[at] || !(pulls[at] < limit) ? features_ : outside_).push_back(j);
+      (u_.w[at] != 0.0 || ever_active_[at] || !(moves_below[at] < limit) ? features_ : outside_).push_back(j);
     }
   }
 
   // Cycles over the screened features, and between them over the active ones, until nothing moves.
-  std::optional<Status> settle() {
+  std::optional<Status> cycle_until_still() {
     while (cycle(features_)) {
       if (const auto stop = reason_to_stop()) return stop;
       while (cycle(active_)) {
@@ -117,8 +117,7 @@ class GcdRun {
     return clock_.reason_to_stop();
   }
 
-  // One update of each of the features and of the intercept; whether any of them has moved by as much as the
-  // tolerance.
+  // One update of each of the features and of the intercept; whether any of them has moved by the tolerance or more.
   bool cycle(const std::vector<Index>& features) {
     ++result_.cycles;
     double largest = 0.0;

@@ -1,6 +1,5 @@
-// Generalised coordinate descent [YZ13], the algorithm of the R package gcdnet, for the binary huberized SVM in
-// full (hsvm/problem/binary_problem.hpp: sample weights, penalty factors, an intercept that is penalised, free
-// or absent):
+// Generalised coordinate descent [YZ13], the algorithm of the R package gcdnet, for the binary huberized SVM in full
+// (hsvm/problem/binary_problem.hpp: sample weights, penalty factors, an intercept that is penalised, free or absent):
 //
 //   F(b, w) = (1/n) sum_i s_i phi(y_i (b + x_i'w)) + lambda1 sum_j v_j |w_j| + lambda2/2 |w|^2 + lambda3/2 b^2
 //
@@ -14,11 +13,10 @@
 // M = 2/delta for the same phi; gcdnet has 1/delta for the features and 2/delta for the intercept. The default
 // here is 1/delta for both: longer steps, and the method at its best.
 //
-// Cycles as in gcdnet: one over all features; then over those that have ever been nonzero until they settle;
-// then over all again, until such a full cycle changes nothing. Beyond gcdnet: the sequential strong rule
-// [TBF12] leaves out features that will hardly enter, with a check of the optimality conditions of all
-// features at the end, and the scores' derivatives are kept up to date, so that a coordinate that does not move
-// costs one inner product.
+// Cycles as in gcdnet: one over all features; then over those that have ever been nonzero until they stand still;
+// then over all again, until such a full cycle changes nothing. Beyond gcdnet: the sequential strong rule [TBF12]
+// leaves out features that will hardly enter, with a check of the optimality conditions of all features at the end,
+// and the scores' derivatives are kept up to date, so that a coordinate that does not move costs one inner product.
 //
 // Stops as gcdnet does, when no coordinate's D_j (change of w_j)^2 reaches the tolerance in a full cycle. This
 // bounds a step, not the error; the duality gap of the answer is in the result.

@@ -3,8 +3,7 @@
 //   P(b, w) = (1/n) sum_i max(0, 1 - y_i (b + x_i'w)) + lambda1 |w|_1 + lambda2/2 |w|^2
 //
 // with a free intercept or none, and the lower bound that any 0 <= a <= 1 (n) gives on its minimum. From
-// max(0, 1 - t) = max over a in [0, 1] of a (1 - t), with c = X'(y o a)/n and, for the free intercept,
-// sum(y o a) = 0:
+// max(0, 1 - t) = max over a in [0, 1] of a (1 - t), with c = X'(y o a)/n and, for the free intercept, sum(y o a) = 0:
 //
 //   D(a) = mean(a) - |S_lambda1(c)|^2/(2 lambda2),   or for lambda2 = 0: mean(a) where |c| <= lambda1
 //

@@ -15,13 +15,13 @@
 
 namespace hsvm::baselines {
 
-// Each row has its entries, a place for the bias and an end, whose index is -1.
+// Each row has its entries, an entry for the bias and an end, whose index is -1.
 struct Liblinear::Data {
   Index n_features = 0;
   Classes classes;
   std::vector<feature_node> nodes;
   std::vector<feature_node*> rows;
-  std::vector<feature_node*> ends;  // the place for the bias
+  std::vector<feature_node*> ends;  // the entries for the bias
   std::vector<double> y;            // class numbers
 
   [[nodiscard]] LiblinearProblem measure(const LiblinearOptions& options, double positive_class,
@@ -85,7 +85,7 @@ LiblinearResult Liblinear::train(const LiblinearOptions& options) {
   data.bias = options.bias.value_or(-1.0);
   parameter settings{};
   settings.solver_type = static_cast<int>(options.kind);
-  settings.eps = options.tolerance.value_or(options.kind == LiblinearKind::l2_squared_hinge_dual ? 0.1 : 0.01);
+  settings.eps = options.tolerance.value_or(default_tolerance(options.kind));
   settings.C = options.cost;
   settings.p = 0.1;  // of regression: not used, but checked
 
@@ -126,7 +126,7 @@ LiblinearProblem Liblinear::Data::measure(const LiblinearOptions& options, doubl
   const bool l1 = options.kind == LiblinearKind::l1_squared_hinge;
   LiblinearProblem result;
   std::vector<double> gradient(w.size(), 0.0);  // of the losses
-  std::vector<double> at_zero(w.size(), 0.0);
+  std::vector<double> gradient_at_zero(w.size(), 0.0);
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const double sign = y[i] == positive_class ? 1.0 : -1.0;
     double score = 0.0;
@@ -138,7 +138,7 @@ LiblinearProblem Liblinear::Data::measure(const LiblinearOptions& options, doubl
     for (const feature_node* node = rows[i]; node->index != -1; ++node) {
       const auto j = static_cast<std::size_t>(node->index - 1);
       gradient[j] -= 2.0 * options.cost * short_of * sign * node->value;
-      at_zero[j] -= 2.0 * options.cost * sign * node->value;
+      gradient_at_zero[j] -= 2.0 * options.cost * sign * node->value;
     }
   }
   // The smallest subgradient's entry, for the gradient g of the losses at weight w_j.
@@ -151,7 +151,7 @@ LiblinearProblem Liblinear::Data::measure(const LiblinearOptions& options, doubl
   for (std::size_t j = 0; j < w.size(); ++j) {
     result.objective += l1 ? std::abs(w[j]) : 0.5 * w[j] * w[j];
     result.violation = std::max(result.violation, violation(gradient[j], w[j]));
-    scale = std::max(scale, violation(at_zero[j], 0.0));
+    scale = std::max(scale, violation(gradient_at_zero[j], 0.0));
   }
   if (scale > 0.0) result.violation /= scale;
   return result;

@@ -30,10 +30,15 @@ namespace hsvm::baselines {
 
 enum class LiblinearKind { l2_squared_hinge_dual = 1, l2_squared_hinge = 2, l1_squared_hinge = 5 };
 
+// LIBLINEAR's.
+[[nodiscard]] constexpr double default_tolerance(LiblinearKind kind) {
+  return kind == LiblinearKind::l2_squared_hinge_dual ? 0.1 : 0.01;
+}
+
 struct LiblinearOptions {
   LiblinearKind kind = LiblinearKind::l2_squared_hinge_dual;
   double cost = 1.0;                     // C > 0
-  std::optional<double> tolerance = {};  // > 0; LIBLINEAR's default: 0.1 for -s 1, else 0.01
+  std::optional<double> tolerance = {};  // > 0; the default where not given
   std::optional<double> bias = {};       // B > 0; none where not given, as by default in LIBLINEAR
   unsigned seed = 1;
 };

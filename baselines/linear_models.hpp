@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "hsvm/core/error.hpp"
 #include "hsvm/core/class_matrix.hpp"
+#include "hsvm/core/error.hpp"
 #include "hsvm/data/labels.hpp"
 #include "hsvm/model/linear_model.hpp"
 
@@ -26,6 +26,13 @@ inline void require_labels(const Labels& labels, Index n, const std::string& who
   for (std::size_t k = 0; k < seen.size(); ++k) {
     if (!seen[k]) throw InputError(who + ": class " + labels.classes.names[k] + " has no sample");
   }
+}
+
+// +1 for the samples of the second class, -1 for the others.
+[[nodiscard]] inline std::vector<double> signs_of(const Labels& labels) {
+  std::vector<double> y;
+  for (const Index k : labels.of_sample) y.push_back(k == 1 ? 1.0 : -1.0);
+  return y;
 }
 
 // From all coefficients: w (p x outputs), one output for two classes or one for each class.

@@ -102,7 +102,7 @@ class Program {
   }
 
   // C = -X'A from the duals of the margins.
-  [[nodiscard]] ClassMatrix pulls(std::span<const double> row_duals) const {
+  [[nodiscard]] ClassMatrix dual_products(std::span<const double> row_duals) const {
     ClassMatrix a(n_samples(), J_);
     for (Index i = 0; i < n_samples(); ++i) {
       for (Index k = 0; k < J_; ++k) {
@@ -116,7 +116,7 @@ class Program {
   }
 
   // N*(c)
-  [[nodiscard]] double pull(std::span<const double> c) const {
+  [[nodiscard]] double dual_norm(std::span<const double> c) const {
     const Atom atom = best_atom(c);
     double sum = 0.0;
     for (std::size_t k = 0; k < c.size(); ++k) sum += c[k] * atom[k];
@@ -146,9 +146,9 @@ class Program {
 
   // k sum(A)/n
   [[nodiscard]] double dual_bound(std::span<const double> row_duals) const {
-    const ClassMatrix c = pulls(row_duals);
+    const ClassMatrix c = dual_products(row_duals);
     double largest = 0.0;
-    for (Index j = 0; j < x_.cols(); ++j) largest = std::max(largest, pull(c.row(j)));
+    for (Index j = 0; j < x_.cols(); ++j) largest = std::max(largest, dual_norm(c.row(j)));
     double sum = 0.0;
     for (Index row = 0; row < sum_row(); ++row) sum += dual(row_duals, row);
     return std::min(1.0, largest > 0.0 ? penalty_ / largest : 1.0) * sum / static_cast<double>(n_samples());
@@ -210,8 +210,8 @@ Answer solve_in_full(const Program<X>& program, Index p, RowNorm norm, const Run
   return answer;
 }
 
-// The next columns: the most wanted atom of each of the features that want one most. One that is there already
-// can be wanted within Clp's tolerance only; to add it again would change nothing and never end.
+// The next columns: the most wanted atom of each of the features that want one most. One that is there already can be
+// wanted within Clp's tolerance only; to add it again would change nothing and never end.
 template <Design X>
 std::vector<std::pair<Index, Atom>> wanted_atoms(const Program<X>& program, const ClassMatrix& c,
                                                  std::size_t at_most,
@@ -219,12 +219,12 @@ std::vector<std::pair<Index, Atom>> wanted_atoms(const Program<X>& program, cons
   constexpr double kSlack = 1e-7;  // relative; Clp's own tolerance on reduced costs
   std::vector<std::pair<double, Index>> wanted;
   for (Index j = 0; j < c.rows(); ++j) {
-    const double pull = program.pull(c.row(j));
-    if (pull > program.penalty() * (1.0 + kSlack)) wanted.emplace_back(-pull, j);
+    const double norm = program.dual_norm(c.row(j));
+    if (norm > program.penalty() * (1.0 + kSlack)) wanted.emplace_back(-norm, j);
   }
   std::sort(wanted.begin(), wanted.end());
   std::vector<std::pair<Index, Atom>> atoms;
-  for (const auto& [pull, j] : wanted) {
+  for (const auto& [norm, j] : wanted) {
     if (atoms.size() == at_most) break;
     std::pair<Index, Atom> atom(j, program.best_atom(c.row(j)));
     if (!present.contains(atom)) atoms.push_back(std::move(atom));
@@ -253,7 +253,7 @@ Answer solve_by_columns(const Program<X>& program, Index p, const RunLimits& lim
     answer.solution = lp.solve(left);
     iterations += answer.solution.iterations;
     if (answer.solution.status != Status::converged) break;
-    const auto next = wanted_atoms(program, program.pulls(answer.solution.row_duals), at_most, present);
+    const auto next = wanted_atoms(program, program.dual_products(answer.solution.row_duals), at_most, present);
     if (next.empty()) break;
     if (const auto stop = clock.reason_to_stop()) {
       answer.solution.status = *stop;

@@ -1,7 +1,6 @@
-// The accuracy of `hsvm cv` on the datasets and split sizes of the paper's tables, beside what the paper prints
-// for its own methods [XAC15, Tables 4, 8 and 11]. Each trial draws a stratified training set of the paper's
-// size, tunes lambda1 and lambda2 on it by cross-validation and predicts the rest; only leu has a test set of
-// its own.
+// The accuracy of `hsvm cv` on the datasets and split sizes of the paper's tables, beside what the paper prints for
+// its own methods [XAC15, Tables 4, 8 and 11]. Each trial draws a stratified training set of the paper's size, tunes
+// lambda1 and lambda2 on it by cross-validation and predicts the rest; only leu has a test set of its own.
 //
 //   accuracy_bench [TRIALS [NAME ...]]      default: 20, and all of them
 
@@ -17,6 +16,8 @@
 #include <vector>
 
 #include "bench/support/instances.hpp"
+#include "datasets/accuracy.hpp"
+#include "datasets/dense.hpp"
 #include "hsvm/core/stopwatch.hpp"
 #include "hsvm/data/take_rows.hpp"
 
@@ -26,7 +27,6 @@ namespace {
 struct Case {
   std::string name;   // in the manifest
   std::string added;  // more samples of the same kind
-  std::string task;
   Index n_train = 0;
   Index n_test = 0;
   double paper = 0.0;  // accuracy in %
@@ -34,80 +34,26 @@ struct Case {
   TuneOptions tuning = {};
 };
 
-// Ranges by what the data is like: few features want little penalty and a wide elbow, many of them more; where
-// the classes of few samples separate, their accuracy says nothing and the loss chooses.
+// Ranges by what the data is like: few features want little penalty and a wide elbow, many of them more; where the
+// classes of few samples separate, their accuracy says nothing and the loss chooses.
 const std::vector<double> kPenalties = {1.0, 0.1, 0.01};
 const FitOptions kStandardized = {.standardize = true};
 const FitOptions kRanked = {.standardize = true, .keep_top = 3571};
 const FitOptions kBalanced = {.class_weight = {.balanced = true}};
 const TuneOptions kThreeFolds = {.folds = 3, .lambda2_grid = kPenalties, .score = Score::loss};
+// clang-format off
 const std::vector<Case> kCases = {
-    {"australian", "", "binary", 200, 490, 87.4, kStandardized, {.lambda2_grid = {1.0}}},
-    {"colon-cancer", "", "binary", 30, 32, 84.4, {}, {.lambda2_grid = kPenalties}},
-    {"leu", "leu.t", "binary", 38, 34, 91.2, {}, {.lambda2_grid = kPenalties}},
-    {"dna.scale",
-     "",
-     "multiclass",
-     500,
-     1500,
-     92.82,
-     {},
-     {.lambda2_grid = {0.1, 0.01}, .delta_grid = {1.0, 3.0}}},
-    {"glass.scale",
-     "",
-     "multiclass",
-     164,
-     50,
-     53.00,
-     {},
-     {.lambda2_grid = {1e-2, 1e-3, 1e-4}, .delta_grid = {1.0, 2.0, 5.0}}},
-    {"usps",
-     "",
-     "multiclass",
-     50,
-     500,
-     74.44,
-     kBalanced,
-     {.folds = 5, .lambda2_grid = {0.1, 0.01}, .delta_grid = {1.0, 3.0}}},
-    {"wine.scale", "", "multiclass", 50, 128, 96.64, {}, {.lambda2_grid = kPenalties, .score = Score::loss}},
-    {"srbct", "srbct.t", "multiclass", 63, 20, 98.6, kStandardized, kThreeFolds},
-    {"leukemia3", "leukemia3.t", "multiclass", 38, 34, 91.9, kRanked, kThreeFolds},
+    {"australian", "", 200, 490, 87.4, kStandardized, {.lambda2_grid = {1.0}}},
+    {"colon-cancer", "", 30, 32, 84.4, {}, {.lambda2_grid = kPenalties}},
+    {"leu", "leu.t", 38, 34, 91.2, {}, {.lambda2_grid = kPenalties}},
+    {"dna.scale", "", 500, 1500, 92.82, {}, {.lambda2_grid = {0.1, 0.01}, .delta_grid = {1.0, 3.0}}},
+    {"glass.scale", "", 164, 50, 53.00, {}, {.lambda2_grid = {1e-2, 1e-3, 1e-4}, .delta_grid = {1.0, 2.0, 5.0}}},
+    {"usps", "", 50, 500, 74.44, kBalanced, {.folds = 5, .lambda2_grid = {0.1, 0.01}, .delta_grid = {1.0, 3.0}}},
+    {"wine.scale", "", 50, 128, 96.64, {}, {.lambda2_grid = kPenalties, .score = Score::loss}},
+    {"srbct", "srbct.t", 63, 20, 98.6, kStandardized, kThreeFolds},
+    {"leukemia3", "leukemia3.t", 38, 34, 91.9, kRanked, kThreeFolds},
 };
-
-double entry(const AnyDesign& design, Index i, Index j) {
-  return std::visit(
-      [&](const auto& x) -> double {
-        if (j >= x.cols()) return 0.0;
-        if constexpr (requires { x(i, j); }) {
-          return static_cast<double>(x(i, j));
-        } else {
-          const auto column = x.column(j);
-          const auto place = std::lower_bound(column.rows.begin(), column.rows.end(), i);
-          if (place == column.rows.end() || *place != i) return 0.0;
-          return static_cast<double>(column.values[static_cast<std::size_t>(place - column.rows.begin())]);
-        }
-      },
-      design);
-}
-
-// One dataset under the other.
-Dataset stack(const Dataset& a, const Dataset& b) {
-  const Index n = a.n_samples() + b.n_samples();
-  DenseMatrix<double> x(n, std::max(a.n_features(), b.n_features()));
-  std::vector<std::string> labels;
-  for (Index i = 0; i < n; ++i) {
-    const Dataset& from = i < a.n_samples() ? a : b;
-    const Index row = i < a.n_samples() ? i : i - a.n_samples();
-    for (Index j = 0; j < x.cols(); ++j) x(i, j) = entry(from.design, row, j);
-    const Index k = from.labels->of_sample[static_cast<std::size_t>(row)];
-    labels.push_back(from.labels->classes.names[static_cast<std::size_t>(k)]);
-  }
-  Dataset result;
-  result.source = a.source;
-  result.design = std::move(x);
-  result.labels = make_labels(labels);
-  return result;
-}
+// clang-format on
 
 // The rows for which `in` is `wanted`.
 Dataset part(const Dataset& data, const std::vector<char>& in, bool wanted) {
@@ -116,14 +62,6 @@ Dataset part(const Dataset& data, const std::vector<char>& in, bool wanted) {
     if ((in[i] != 0) == wanted) rows.push_back(static_cast<Index>(i));
   }
   return take_rows(data, rows);
-}
-
-double accuracy(const LinearModel& model, const Dataset& test) {
-  const Prediction prediction = predict(model, test.design);
-  double right = 0.0;
-  for (std::size_t i = 0; i < prediction.classes.size(); ++i)
-    right += prediction.classes[i] == test.labels->of_sample[i] ? 1.0 : 0.0;
-  return 100.0 * right / static_cast<double>(prediction.classes.size());
 }
 
 struct Mean {
@@ -140,12 +78,12 @@ struct Mean {
 };
 
 void run(const Case& c, int trials) {
-  std::optional<Dataset> data = read_real(c.name, c.task);
+  std::optional<Dataset> data = read_real(c.name);
   std::optional<Dataset> added;
-  if (!c.added.empty()) added = read_real(c.added, c.task);
+  if (!c.added.empty()) added = read_real(c.added);
   if (!data || (!c.added.empty() && !added)) return;
   const bool own_test = c.name == "leu";
-  const Dataset all = added ? stack(*data, *added) : std::move(*data);
+  const Dataset all = added ? datasets::stacked(*data, *added) : std::move(*data);
   FitOptions options = c.options;
   Mean best, one_se, features;
   const Stopwatch watch;
@@ -165,8 +103,8 @@ void run(const Case& c, int trials) {
     const Dataset test = part(pool, in, false);
     options.seed = seed;
     const TunedModel model = tune({train}, options, {}, c.tuning);
-    best.add(accuracy(model.best, test));
-    one_se.add(accuracy(model.one_se, test));
+    best.add(datasets::accuracy_of(model.best, test));
+    one_se.add(datasets::accuracy_of(model.one_se, test));
     features.add(static_cast<double>(model.best.features.size()));
   }
   fmt::print("| {} | {} / {} | {} | {:.1f} | {:.1f} ({:.1f}) | {:.1f} ({:.1f}) | {:.0f} | {:.2f} |\n", c.name,

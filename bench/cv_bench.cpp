@@ -44,8 +44,8 @@ void measure_design(const GaussianDesign& design, bool standardize) {
              1e3 * path, 1e3 * one, one / path, passes, one / two);
 }
 
-void measure_real(const char* name, const char* task) {
-  const std::optional<Dataset> data = read_real(name, task);
+void measure_real(const char* name) {
+  const std::optional<Dataset> data = read_real(name);
   if (!data) return;
   FitOptions options;
   options.threads = 2;
@@ -104,9 +104,9 @@ int main(int argc, char** argv) {
   if (standardize) return 0;
   fmt::print("\n| data | n x p | cv, s, two threads | accuracy, % (s.e.) | features, best | one s.e. |\n");
   fmt::print("|---|---|---|---|---|---|\n");
-  for (const char* name : {"colon-cancer", "leu", "duke", "singh"}) hsvm::bench::measure_real(name, "binary");
-  for (const char* name : {"srbct", "leukemia3", "wine.scale", "glass.scale"})
-    hsvm::bench::measure_real(name, "multiclass");
+  for (const char* name :
+       {"colon-cancer", "leu", "duke", "singh", "srbct", "leukemia3", "wine.scale", "glass.scale"})
+    hsvm::bench::measure_real(name);
   fmt::print("\n| (n, p, s) of training | calibration error, mean of 20 | worst |\n|---|---|---|\n");
   for (const hsvm::GaussianDesign& design :
        std::vector<hsvm::GaussianDesign>{{.n = 50, .p = 300, .s = 20},

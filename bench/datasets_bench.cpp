@@ -1,10 +1,10 @@
-// Every small real dataset over the grid lambda1/lambda1_max in {0.5, 0.1, 0.02}, lambda2 in {1, 0.01, 0.0001},
-// by newton, pg and pg2: one line a dataset and solver with the worst certified gap; ends with 1 where a gap
-// exceeds 1e-6 F(0), the solvers disagree, or a multi-class model's rows or intercepts do not sum to zero to
-// 1e-12.
+// Every small real dataset over the grid lambda1/lambda1_max in {0.5, 0.1, 0.02}, lambda2 in {1, 0.01, 0.0001}, by
+// newton, pg and pg2: one line a dataset and solver with the worst certified gap. Ends with 1 where a gap exceeds
+// 1e-6 F(0), the solvers disagree, or a multi-class model's rows or intercepts do not sum to zero to 1e-12.
 //
-//   datasets_bench [--solvers newton,pg] [NAME ...]      without a name all sets but the largest (mnist,
-//   news20, connect-4)
+//   datasets_bench [--solvers newton,pg] [NAME ...]
+//
+// Without a name all sets but the largest: mnist, news20, connect-4.
 
 #include <fmt/format.h>
 
@@ -18,8 +18,8 @@
 #include <vector>
 
 #include "bench/support/solver_names.hpp"
+#include "datasets/real_data.hpp"
 #include "hsvm/api.hpp"
-#include "tests/support/real_data.hpp"
 
 namespace {
 
@@ -43,7 +43,7 @@ double largest_sum(const LinearModel& model) {
   return largest;
 }
 
-bool run(const test::RealData& set, const std::vector<Solver>& solvers) {
+bool run(const datasets::ManifestEntry& set, const std::vector<Solver>& solvers) {
   const Dataset data = read_dataset(set.path, {});
   std::map<std::string, Worst> worst;
   double disagreement = 0.0;  // between the intervals in which the minimum lies, relative
@@ -102,7 +102,7 @@ int main(int argc, char** argv) {
   int n_sets = 0;
   int n_fine = 0;
   for (const char* task : {"binary", "multiclass"}) {
-    for (const auto& set : test::real_data(task)) {
+    for (const auto& set : datasets::real_data(task)) {
       const bool large = set.n_nonzeros * set.n_classes > 20'000'000 || set.n_nonzeros > 2'500'000;
       const bool wanted =
           names.empty() ? !large : std::find(names.begin(), names.end(), set.name) != names.end();

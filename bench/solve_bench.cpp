@@ -1,12 +1,12 @@
-// The solvers on the instances they are judged on, one JSON line a solver and instance; bench/run-solve makes
-// the table of them and holds it against the targets.
+// The solvers on the instances they are judged on, one JSON line a solver and instance; bench/run-solve makes the
+// table of them and holds it against the targets.
 //
 //   solve_bench [--solvers newton,pg,pg2] [--time-limit SECONDS] GROUP ...
 //   solve_bench --write FOLDER path|liblinear     the data of that group as raw arrays, for the rivals
 //
-// Groups: dense tall table small sparse liblinear multiclass. The first solver is the one that is judged: it is
-// also run to 1e-9 on the dense matrix and against LIBLINEAR. The others have a time limit a solve, which their
-// status tells of.
+// Groups: dense tall table small sparse liblinear multiclass. The first solver is the one that is judged: it is also
+// run to 1e-9 on the dense matrix and against LIBLINEAR. The others have a time limit a solve, which their status
+// tells of.
 
 #include <fmt/format.h>
 
@@ -21,7 +21,7 @@
 #include <string_view>
 #include <vector>
 
-#include "bench/solve_liblinear.hpp"
+#include "bench/support/against_liblinear.hpp"
 #include "bench/support/instances.hpp"
 #include "bench/support/measure.hpp"
 #include "bench/support/rival_files.hpp"
@@ -114,7 +114,7 @@ void run_multiclass(const Settings& settings) {
   for (const double rho : {0.0, 0.8})
     run(fmt::format("four classes rho {}", rho), hsvm::generate(FourClassDesign{.rho = rho}));
   for (const char* name : {"srbct", "leukemia3", "dna.scale", "usps"}) {
-    if (const auto data = read_real(name, "multiclass")) run(name, *data);
+    if (const auto data = read_real(name)) run(name, *data);
   }
 }
 

@@ -1,5 +1,5 @@
-// The yardsticks: how fast memory can be read, how fast one pass over X is, and what an iteration of pg costs
-// in passes. bench/run calls it and sets its figures beside NumPy's and SciPy's on the same matrices.
+// The yardsticks: how fast memory can be read, how fast one pass over X is, and what an iteration of pg costs in
+// passes. bench/run calls it and sets its figures beside NumPy's and SciPy's on the same matrices.
 //
 //   yardstick_bench --write FOLDER      the matrices as raw arrays, for the rivals
 //   yardstick_bench [--benchmark_...]   the measurements
@@ -8,11 +8,11 @@
 
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
 #include <string>
 #include <string_view>
 
-#include "experiments/lab/text_like.hpp"
+#include "bench/support/raw_arrays.hpp"
+#include "datasets/text_like.hpp"
 #include "hsvm/api.hpp"
 #include "hsvm/core/clones.hpp"
 
@@ -30,7 +30,7 @@ const Dataset& tall_data() {
   return data;
 }
 const Dataset& sparse_data() {
-  static const Dataset data = generate(lab::TextLike{});
+  static const Dataset data = generate(datasets::TextLike{});
   return data;
 }
 
@@ -80,6 +80,7 @@ void pg_iteration(benchmark::State& state, const Dataset& (*make)(), int threads
   FitOptions options;
   options.lambda1_ratio = ratio;
   options.lambda2 = lambda2;
+  options.solver = Solver::pg;
   options.threads = threads;
   FitReport report;
   for (auto _ : state) {
@@ -112,27 +113,12 @@ BENCHMARK_CAPTURE(pg_iteration, sparse_1, sparse_data, 1, 0.02, 0.0001)
     ->UseManualTime()
     ->Iterations(1);
 
-template <class T>
-void write_array(const std::filesystem::path& file, const T* values, std::size_t size) {
-  std::ofstream stream(file, std::ios::binary);
-  stream.write(reinterpret_cast<const char*>(values), static_cast<std::streamsize>(size * sizeof(T)));
-  if (!stream.flush()) throw InputError(file.string() + ": cannot write");
-}
-
 // dense.f64: column-major 2000 x 20000; sparse_{start,rows,values}.*: CSC; sparse.libsvm: the same as text.
 void write_matrices(const std::filesystem::path& folder) {
   std::filesystem::create_directories(folder);
-  const auto& dense = (*dense_data().design.get_if<DenseMatrix<double>>());
-  write_array(folder / "dense.f64", dense.column(0).data(),
-              static_cast<std::size_t>(dense.rows()) * static_cast<std::size_t>(dense.cols()));
-  const auto& sparse = (*sparse_data().design.get_if<CscMatrix<double>>());
-  std::vector<Count> start = {0};
-  for (Index j = 0; j < sparse.cols(); ++j) start.push_back(start.back() + std::ssize(sparse.column(j).rows));
-  write_array(folder / "sparse_start.i64", start.data(), start.size());
-  write_array(folder / "sparse_rows.i32", sparse.column(0).rows.data(), static_cast<std::size_t>(start.back()));
-  write_array(folder / "sparse_values.f64", sparse.column(0).values.data(),
-              static_cast<std::size_t>(start.back()));
-  write_dataset(sparse_data(), (folder / "sparse.libsvm").string());
+  write_design(folder / "dense", dense_data());
+  write_design(folder / "sparse", sparse_data());
+  write_libsvm(sparse_data(), (folder / "sparse.libsvm").string());
 }
 
 }  // namespace

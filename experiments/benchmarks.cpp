@@ -6,19 +6,19 @@
 #include <array>
 #include <utility>
 
-#include "experiments/lab/multiclass_methods.hpp"
-#include "experiments/lab/paper_scores.hpp"
-#include "experiments/lab/splits.hpp"
+#include "datasets/paper_scores.hpp"
+#include "experiments/lab/lab.hpp"
+#include "experiments/methods/measures.hpp"
+#include "experiments/methods/tuning.hpp"
 #include "experiments/registry.hpp"
+#include "experiments/sets/set_source.hpp"
 #include "hsvm/api.hpp"
 
 namespace hsvm::lab {
 namespace {
 
-constexpr std::array kMethods = {MulticlassMethod::m_pgh, MulticlassMethod::newton, MulticlassMethod::delta,
-                                 MulticlassMethod::ova, MulticlassMethod::ddag};
-constexpr std::array kCompared = {MulticlassMethod::m_pgh, MulticlassMethod::ova,
-                                  MulticlassMethod::ddag};  // the paper's
+constexpr std::array kMethods = {Method::m_pgh, Method::newton, Method::delta_tuned, Method::ova, Method::ddag};
+constexpr std::array kCompared = {Method::m_pgh, Method::ova, Method::ddag};  // the paper's
 
 // Columns of the table of accuracies after these.
 constexpr std::size_t kBestOfGrid = kCompared.size();
@@ -27,130 +27,52 @@ constexpr std::size_t kDeltaTuned = kMostFrequent + 1;
 
 struct Benchmark {
   std::string name;  // the paper's
-  Index n_training = 0, n_test = 0, n_features = 0, n_classes = 0;
-  std::string training;   // the file's name in the manifest
-  std::string test = {};  // empty: what is left of the training file
-  Index per_class = 0;    // training samples of each class, or all of a class with fewer; 0: at random
+  SetSource source;
+  Index n_train = 0, n_features = 0, n_classes = 0;  // the paper's
 };
 
+// clang-format off
 const std::vector<Benchmark> kBenchmarks = {
-    {.name = "connect4",
-     .n_training = 500,
-     .n_test = 1000,
-     .n_features = 126,
-     .n_classes = 3,
-     .training = "connect-4"},
-    {.name = "dna",
-     .n_training = 500,
-     .n_test = 1500,
-     .n_features = 180,
-     .n_classes = 3,
-     .training = "dna.scale"},
-    {.name = "glass",
-     .n_training = 164,
-     .n_test = 50,
-     .n_features = 9,
-     .n_classes = 6,
-     .training = "glass.scale"},
-    {.name = "letter",
-     .n_training = 1300,
-     .n_test = 500,
-     .n_features = 16,
-     .n_classes = 26,
-     .training = "letter.scale",
-     .test = "letter.scale.t",
-     .per_class = 50},
-    {.name = "poker",
-     .n_training = 352,
-     .n_test = 100'000,
-     .n_features = 10,
-     .n_classes = 10,
-     .training = "poker",
-     .test = "poker.t",
-     .per_class = 50},
-    {.name = "protein",
-     .n_training = 1500,
-     .n_test = 6621,
-     .n_features = 357,
-     .n_classes = 3,
-     .training = "protein",
-     .test = "protein.t"},
-    {.name = "usps",
-     .n_training = 50,
-     .n_test = 500,
-     .n_features = 256,
-     .n_classes = 10,
-     .training = "usps",
-     .test = "usps.t",
-     .per_class = 5},
-    {.name = "wine",
-     .n_training = 50,
-     .n_test = 128,
-     .n_features = 13,
-     .n_classes = 3,
-     .training = "wine.scale"},
+    {"connect4", {.training = "connect-4", .n_train = 500, .n_test = 1000}, 500, 126, 3},
+    {"dna", {.training = "dna.scale", .n_train = 500, .n_test = 1500}, 500, 180, 3},
+    {"glass", {.training = "glass.scale", .n_train = 164, .n_test = 50}, 164, 9, 6},
+    {"letter", {.training = "letter.scale", .test = "letter.scale.t", .n_test = 500, .per_class = 50}, 1300, 16, 26},
+    {"poker", {.training = "poker", .test = "poker.t", .n_test = 100'000, .per_class = 50}, 352, 10, 10},
+    {"protein", {.training = "protein", .test = "protein.t", .n_train = 1500, .n_test = 6621}, 1500, 357, 3},
+    {"usps", {.training = "usps", .test = "usps.t", .n_test = 500, .per_class = 5}, 50, 256, 10},
+    {"wine", {.training = "wine.scale", .n_train = 50, .n_test = 128}, 50, 13, 3},
 };
+// clang-format on
+
+// For tests: four Gaussian classes.
+const Benchmark kMadeUp = {
+    "made up",
+    {.make = [] { return generate(FourClassDesign{.n = 200, .p = 20, .s = 4}); }, .n_train = 60, .n_test = 100},
+    60};
 
 // What is there of a set: the same, or a stand-in, with a word about it; nothing where there is neither.
-std::optional<Benchmark> find_data(Lab& lab, Benchmark set) {
-  if (set.name == "protein" && !lab.has_data("protein") && lab.has_data("protein.val")) {
+std::optional<SetSource> find_data(Lab& lab, const std::string& name, SetSource source) {
+  if (source.make) return source;
+  if (name == "protein" && !lab.has_data("protein") && lab.has_data("protein.val")) {
     lab.note(
         "protein: no dataset 'protein'; its part 'protein.val' stands in, 1500 samples to train on and the "
         "rest to test on.");
-    set.training = "protein.val";
-    set.test = "";
+    source.training = "protein.val";
+    source.test = "";
   }
-  if (!lab.has_data(set.training)) {
-    lab.note(fmt::format("{}: no dataset '{}' (docs/data.md); left out.", set.name, set.training));
+  if (!lab.has_data(source.training)) {
+    lab.note(fmt::format("{}: no dataset '{}' (docs/data.md); left out.", name, source.training));
     return std::nullopt;
   }
-  if (!set.test.empty() && !lab.has_data(set.test)) {
-    lab.note(fmt::format("{0}: no dataset '{1}'; what is left of '{2}' stands in for it.", set.name, set.test,
-                         set.training));
-    set.test = "";
+  if (!source.test.empty() && !lab.has_data(source.test)) {
+    lab.note(fmt::format("{0}: no dataset '{1}'; what is left of '{2}' stands in for it.", name, source.test,
+                         source.training));
+    source.test = "";
   }
-  return set;
+  constexpr Index kQuick = 2000;
+  if (lab.scale() != Scale::full) source.n_test = std::min(source.n_test, kQuick);
+  return source;
 }
-
-// Files are read when the first trial needs them.
-class Samples {
- public:
-  Samples(const Lab& lab, Benchmark set) : lab_(lab), set_(std::move(set)) {}
-
-  [[nodiscard]] Split draw(int trial) {
-    if (!training_) load();
-    if (set_.per_class == 0 && !test_)
-      return random_split(*training_, set_.n_training, n_test(), lab_.seed(trial));
-    const std::vector<Index> rows =
-        set_.per_class > 0 ? random_rows_of_each_class(*training_->labels, set_.per_class, lab_.seed(trial))
-                           : random_rows(training_->n_samples(), set_.n_training, lab_.seed(trial));
-    Split split{take_rows(*training_, rows), {}};
-    const Dataset left = test_ ? Dataset{} : take_rows(*training_, other_rows(training_->n_samples(), rows));
-    const Dataset& pool = test_ ? *test_ : left;
-    split.test = take_rows(pool, random_rows(pool.n_samples(), n_test(), lab_.seed(trial, 1)));
-    return split;
-  }
-
- private:
-  void load() {
-    if (set_.training.empty()) {
-      training_ = generate(FourClassDesign{.n = 200, .p = 20, .s = 4});
-      return;
-    }
-    training_ = lab_.data(set_.training);
-    if (!set_.test.empty())
-      test_ = with_classes_of(lab_.data(set_.test, training_->n_features()), *training_->labels);
-  }
-  [[nodiscard]] Index n_test() const {
-    constexpr Index kQuick = 2000;
-    return lab_.scale() == Scale::full ? set_.n_test : std::min(set_.n_test, kQuick);
-  }
-
-  const Lab& lab_;
-  Benchmark set_;
-  std::optional<Dataset> training_;
-  std::optional<Dataset> test_;
-};
 
 Grid grid_for(const Lab& lab) {
   Grid grid;
@@ -170,7 +92,7 @@ Grid grid_for(const Lab& lab) {
   return grid;
 }
 
-Json compare_all(const Lab& lab, Samples& samples, int trial) {
+Json compare_all(const Lab& lab, SetReader& samples, int trial) {
   constexpr int kFolds = 2;  // the seed's purpose
   const Split split = samples.draw(trial);
   const std::vector<Index> folds =
@@ -181,18 +103,12 @@ Json compare_all(const Lab& lab, Samples& samples, int trial) {
                    {"classes", split.training.labels->classes.size()},
                    {"majority", majority_share(*split.test.labels)},
                    {"majority_of_training", majority_share(*split.training.labels)},
-                   {"best_of_grid", best_accuracy_of_grid(lab, MulticlassMethod::m_pgh, split, grid_for(lab))}};
-  Parameters huberized;
-  for (const MulticlassMethod method : kMethods) {
-    if (!is_built(method)) continue;
-    const Parameters parameters = method == MulticlassMethod::newton
-                                      ? huberized
-                                      : choose_parameters(lab, method, split.training, folds, grid_for(lab));
-    if (method == MulticlassMethod::m_pgh) huberized = parameters;
-    Json json =
-        measures(train_and_predict(lab, method, parameters, split.training, split.test), *split.test.labels);
+                   {"best_of_grid", best_accuracy_of_grid(Method::m_pgh, split, grid_for(lab), lab.limits())}};
+  for (const auto& [method, parameters] :
+       choose_all(kMethods, std::span(&split.training, 1), folds, grid_for(lab), lab.limits())) {
+    Json json = measures(solve(method, split.training, parameters, {lab.limits()}), split.test);
     json["parameters"] = to_json(parameters);
-    measured[to_string(method)] = std::move(json);
+    measured[name_of(method)] = std::move(json);
   }
   return measured;
 }
@@ -205,29 +121,21 @@ struct Tables {
           "the test samples themselves, which no way of choosing can exceed. Most frequent class: of always "
           "saying that one of the test samples. Delta tuned: the model of M-PGH with delta chosen besides; "
           "in the others it is 1.",
-      .row_header = "dataset",
-      .columns = {{"M-PGH", Compare::difference, "{:.2f}"},
-                  {"OVA", Compare::difference, "{:.2f}"},
-                  {"DDAG", Compare::difference, "{:.2f}"},
-                  {"best of grid", Compare::nothing, "{:.2f}"},
-                  {"most frequent class", Compare::nothing, "{:.2f}"},
-                  {"delta tuned", Compare::nothing, "{:.2f}"}}};
+      .row_header = "dataset"};
   Table fits{.name = "fits",
              .caption =
                  "Samples, features and classes; seconds of one fit with the chosen parameters (M-PGH, the "
                  "same model by newton and with delta tuned, OVA, DDAG); features in the model of M-PGH.",
-             .row_header = "dataset",
-             .columns = {{"training", Compare::nothing, "{:.0f}"},
-                         {"test", Compare::nothing, "{:.0f}"},
-                         {"features", Compare::nothing, "{:.0f}"},
-                         {"classes", Compare::nothing, "{:.0f}"},
-                         {"M-PGH s", Compare::nothing, "{:.2g}"},
-                         {"newton s", Compare::nothing, "{:.2g}"},
-                         {"delta tuned s", Compare::nothing, "{:.2g}"},
-                         {"OVA s", Compare::nothing, "{:.2g}"},
-                         {"DDAG s", Compare::nothing, "{:.2g}"},
-                         {"selected", Compare::nothing, "{:.1f}"}}};
+             .row_header = "dataset"};
   std::string guessing;  // sets on which cross-validation finds hardly more than the largest class
+
+  Tables() {
+    accuracies.add_columns({"M-PGH", "OVA", "DDAG"}, Compare::difference, "{:.2f}");
+    accuracies.add_columns({"best of grid", "most frequent class", "delta tuned"}, Compare::nothing, "{:.2f}");
+    fits.add_columns({"training", "test", "features", "classes"}, Compare::nothing, "{:.0f}");
+    fits.add_columns({"M-PGH s", "newton s", "delta tuned s", "OVA s", "DDAG s"}, Compare::nothing, "{:.2g}");
+    fits.add_columns({"selected"}, Compare::nothing, "{:.1f}");
+  }
 };
 
 // Of M-PGH in cross-validation on the training samples, and the share of their largest class; per cent, means.
@@ -235,7 +143,7 @@ std::pair<double, double> held_out_accuracy(const std::vector<Json>& trials) {
   double held_out = 0.0;
   double largest = 0.0;
   for (const Json& trial : trials) {
-    const Json& parameters = trial.at(to_string(MulticlassMethod::m_pgh)).at("parameters");
+    const Json& parameters = trial.at(name_of(Method::m_pgh)).at("parameters");
     held_out += parameters.at("held_out").get<double>() / static_cast<double>(trials.size());
     largest += trial.at("majority_of_training").get<double>() / static_cast<double>(trials.size());
   }
@@ -259,7 +167,7 @@ void add_rows(const Benchmark& set, std::span<const double> paper, const std::ve
     for (const Json& trial : trials) mean += trial.at(key).get<double>() / static_cast<double>(trials.size());
     accuracies.cells.push_back({.ours = mean});
   }
-  accuracies.cells.push_back(mean_cell(trials, MulticlassMethod::delta, "accuracy", {}, true));
+  accuracies.cells.push_back(mean_cell(trials, Method::delta_tuned, "accuracy", {}, true));
   tables.accuracies.rows.push_back(std::move(accuracies));
 
   if (const auto [held_out, largest] = held_out_accuracy(trials); is_hardly_above(held_out, largest)) {
@@ -272,28 +180,26 @@ void add_rows(const Benchmark& set, std::span<const double> paper, const std::ve
                 .paper = in_paper > 0 ? std::optional(static_cast<double>(in_paper)) : std::nullopt};
   };
   Row fits{set.name,
-           {size("training", set.n_training), size("test", set.n_test), size("features", set.n_features),
+           {size("training", set.n_train), size("test", set.source.n_test), size("features", set.n_features),
             size("classes", set.n_classes)}};
-  for (const MulticlassMethod method : kMethods) fits.cells.push_back(mean_cell(trials, method, "seconds"));
-  fits.cells.push_back(mean_cell(trials, MulticlassMethod::m_pgh, "rows"));
+  for (const Method method : kMethods) fits.cells.push_back(mean_cell(trials, method, "seconds"));
+  fits.cells.push_back(mean_cell(trials, Method::m_pgh, "rows"));
   tables.fits.rows.push_back(std::move(fits));
 }
 
 // "M-PGH is ahead of OVA on 7 of 8 sets (the paper: 7 of 8)."
 std::string who_is_ahead(const Table& accuracies, std::size_t rival) {
-  int ours = 0;
-  int papers = 0;
-  int sets = 0;
+  Lead ours;
+  Lead papers;  // on the same sets
   for (const Row& row : accuracies.rows) {
     const Cell& mine = row.cells[0];
     const Cell& other = row.cells[rival];
-    if (!mine.ours || !other.ours || !mine.paper || !other.paper) continue;
-    ++sets;
-    ours += *mine.ours > *other.ours;
-    papers += *mine.paper > *other.paper;
+    if (!mine.ours || !other.ours) continue;
+    ours.count(mine.ours, other.ours);
+    papers.count(mine.paper, other.paper);
   }
   return fmt::format("M-PGH is ahead of {} on {} of {} sets (by the paper's numbers on {}).",
-                     accuracies.columns[rival].name, ours, sets, papers);
+                     accuracies.columns[rival].name, ours.ahead, ours.sets, papers.ahead);
 }
 
 // The sets where the paper's accuracy of M-PGH is below, or above, the number in another column by more than
@@ -358,15 +264,14 @@ void add_notes(const Tables& tables, Lab& lab) {
 
 void run(Lab& lab) {
   Tables tables;
-  const stats::ScoreTable paper = multiclass_scores();
-  const std::vector<Benchmark> made_up = {{.name = "made up", .n_training = 60, .n_test = 100, .training = ""}};
-  const std::vector<Benchmark>& sets = lab.scale() == Scale::smallest ? made_up : kBenchmarks;
+  const stats::ScoreTable paper = datasets::multiclass_scores();
+  const std::vector<Benchmark> sets = lab.scale() == Scale::smallest ? std::vector{kMadeUp} : kBenchmarks;
   for (std::size_t k = 0; k < sets.size(); ++k) {
-    const bool real = !sets[k].training.empty();
-    const std::optional<Benchmark> set = real ? find_data(lab, sets[k]) : sets[k];
-    const std::span<const double> row = real ? paper.row(k) : std::span<const double>();
-    if (!set) {
-      tables.accuracies.rows.push_back({sets[k].name,
+    const Benchmark& set = sets[k];
+    const std::optional<SetSource> source = find_data(lab, set.name, set.source);
+    const std::span<const double> row = set.source.make ? std::span<const double>() : paper.row(k);
+    if (!source) {
+      tables.accuracies.rows.push_back({set.name,
                                         {{.paper = row[0], .word = "no data"},
                                          {.paper = row[1], .word = "no data"},
                                          {.paper = row[2], .word = "no data"},
@@ -375,10 +280,10 @@ void run(Lab& lab) {
                                          {}}});
       continue;
     }
-    Samples samples(lab, *set);
+    SetReader samples(lab, *source);
     const std::vector<Json> trials =
-        run_trials(lab, set->name, [&](int trial) { return compare_all(lab, samples, trial); });
-    add_rows(*set, row, trials, tables);
+        lab.run_trials(set.name, [&](int trial) { return compare_all(lab, samples, trial); });
+    add_rows(set, row, trials, tables);
     note_early_stops(trials, kMethods, tables.accuracies);
   }
   if (lab.scale() != Scale::smallest) add_notes(tables, lab);
@@ -394,15 +299,11 @@ Experiment benchmarks() {
           .table = "Tables 11 and 12",
           .protocol =
               "Training and test samples are drawn as the paper says: at random, or so many of each class "
-              "(letter, poker: 50, usps: 5). "
-              "lambda3 = 1; lambda1 and lambda2 of M-PGH and C and gamma of DDAG are chosen in each trial by "
-              "five-fold "
-              "cross-validation on the training samples (three-fold with --quick; the paper does not say how), "
-              "of equals the "
-              "smoothest, and of its lambda1 the middle one. OVA has the defaults of LIBLINEAR: C = 1, no "
-              "intercept. Features are as "
-              "in the files. "
-              "With --quick at most 2000 test samples.",
+              "(letter, poker: 50, usps: 5). lambda3 = 1; lambda1 and lambda2 of M-PGH and C and gamma of DDAG "
+              "are chosen in each trial by five-fold cross-validation on the training samples (three-fold with "
+              "--quick; the paper does not say how), of equals the smoothest, and of its lambda1 the middle "
+              "one. OVA has the defaults of LIBLINEAR: C = 1, no intercept. Features are as in the files. With "
+              "--quick at most 2000 test samples.",
           .trials = 10,
           .quick_trials = 2,
           .minutes = 40.0,

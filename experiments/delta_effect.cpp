@@ -4,26 +4,24 @@
 
 #include <array>
 
-#include "experiments/binary/medium_sets.hpp"
 #include "experiments/registry.hpp"
+#include "experiments/sets/medium_sets.hpp"
 
 namespace hsvm::lab {
 namespace {
 
 constexpr std::array kDeltas = {0.1, 0.01};
-constexpr std::array kMethods = {Method::pg, Method::gcd};
+constexpr std::array kMethods = {Method::b_pgh, Method::gcd};
 
-Json measure(const Lab& lab, const MediumSet& set, int trial, double lambda1, double delta) {
-  const Split data = read_set(set, trial, lab);
-  const Penalties penalties{.lambda1 = lambda1,
-                            .lambda2 = 1.0,
-                            .lambda3 = set.intercept ? 1.0 : 0.0,
-                            .delta = delta,
-                            .intercept = set.intercept};
+Json measure(const Lab& lab, const MediumSet& set, const Split& data, double lambda1, double delta) {
+  const Parameters parameters{.lambda1 = lambda1,
+                              .lambda2 = 1.0,
+                              .lambda3 = set.intercept ? 1.0 : 0.0,
+                              .delta = delta,
+                              .intercept = set.intercept};
   Json json = {{"methods", Json::object()}};
-  for (const Method method : kMethods) {
-    json["methods"][std::string(name_of(method))] = measure_method(method, data, penalties, lab);
-  }
+  for (const Method method : kMethods)
+    json["methods"][name_of(method)] = measure_method(method, data, parameters, lab);
   return json;
 }
 
@@ -42,7 +40,7 @@ void run(Lab& lab) {
           "Accuracy in percent, features in the model, and seconds until F is within 1e-6 of its minimum.",
       .row_header = "dataset, delta"};
   for (const Method method : kMethods) {
-    table.columns.push_back({fmt::format("{} accuracy", name_of(method)), Compare::difference, "{:.1f}"});
+    table.columns.push_back({name_of(method) + " accuracy", Compare::difference, "{:.1f}"});
     table.columns.push_back({"support", Compare::nothing, "{:.0f}"});
     table.columns.push_back({"seconds", Compare::ratio, "{:.2g}"});
   }
@@ -50,32 +48,39 @@ void run(Lab& lab) {
   Slower papers;
   const std::vector<MediumSet> sets = medium_sets(lab);
   for (const MediumSet& set : sets) {
+    const SetSource* source = set.source(lab);
+    SetReader samples(lab, source == nullptr ? SetSource{} : *source);
     std::vector<Json> before;
-    before.reserve(static_cast<std::size_t>(trials_of_set(set, lab)));
-    for (int trial = 0; trial < trials_of_set(set, lab); ++trial)
-      before.push_back(at_one.at(trial_key(set, trial)));
+    std::vector<double> lambda1s;
+    for (int trial = 0; trial < trials_of_set(set, lab); ++trial) {
+      const Json& tuned = at_one.at(trial_key(set, trial));
+      before.push_back(tuned.at("methods"));
+      lambda1s.push_back(tuned.at("lambda1"));
+    }
     for (const double delta : kDeltas) {
-      ComparedSet compared{fmt::format("{}, {:g}", set.label(lab), delta), {}};
-      for (std::size_t trial = 0; trial < before.size(); ++trial) {
-        const int number = static_cast<int>(trial);
-        compared.trials.push_back(lab.trial(fmt::format("{} delta {:g}", trial_key(set, number), delta), [&] {
-          return measure(lab, set, number, before[trial].at("lambda1").get<double>(), delta);
-        }));
+      const std::string label = fmt::format("{}, {:g}", set.label(lab), delta);
+      std::vector<Json> trials;
+      for (std::size_t k = 0; k < before.size(); ++k) {
+        const int trial = static_cast<int>(k);
+        const Json& measured = lab.trial(fmt::format("{} delta {:g}", trial_key(set, trial), delta), [&] {
+          return measure(lab, set, samples.draw(trial), lambda1s[k], delta);
+        });
+        trials.push_back(measured.at("methods"));
       }
       const DeltaScore& paper = delta == kDeltas[0] ? set.delta_01 : set.delta_001;
-      Row row{compared.label, {}};
+      Row row{label, {}};
       for (std::size_t m = 0; m < kMethods.size(); ++m) {
         const PaperScore& score = m == 0 ? paper.pg : paper.gcd;
-        row.cells.push_back(compared_cell(compared, kMethods[m], "accuracy", score.accuracy));
-        row.cells.push_back(compared_cell(compared, kMethods[m], "support", score.support));
-        row.cells.push_back(compared_cell(compared, kMethods[m], "seconds", score.seconds));
-        const auto now = mean_of(compared.trials, kMethods[m], "seconds");
-        const auto then = mean_of(before, kMethods[m], "seconds");
-        ours.slower[m] += !compared.trials.empty() && then && (!now || *now > kFactor * *then);
+        row.cells.push_back(mean_cell(trials, kMethods[m], "accuracy", score.accuracy));
+        row.cells.push_back(mean_cell(trials, kMethods[m], "support", score.support));
+        row.cells.push_back(mean_cell(trials, kMethods[m], "seconds", score.seconds));
+        const auto now = mean_of(trials, name_of(kMethods[m]), "seconds");
+        const auto then = mean_of(before, name_of(kMethods[m]), "seconds");
+        ours.slower[m] += !trials.empty() && then && (!now || *now > kFactor * *then);
         if (const auto printed = set.paper.find(kMethods[m]); printed != set.paper.end())
           papers.slower[m] += *score.seconds > kFactor * *printed->second.seconds;
       }
-      ours.rows += !compared.trials.empty();
+      ours.rows += !trials.empty();
       papers.rows += !set.paper.empty();
       table.rows.push_back(std::move(row));
     }

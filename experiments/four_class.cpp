@@ -6,15 +6,16 @@
 #include <array>
 #include <utility>
 
-#include "experiments/lab/multiclass_methods.hpp"
+#include "experiments/lab/lab.hpp"
+#include "experiments/methods/measures.hpp"
+#include "experiments/methods/tuning.hpp"
 #include "experiments/registry.hpp"
 #include "hsvm/api.hpp"
 
 namespace hsvm::lab {
 namespace {
 
-constexpr std::array kMethods = {MulticlassMethod::m_pgh, MulticlassMethod::newton, MulticlassMethod::l1,
-                                 MulticlassMethod::sup};
+constexpr std::array kMethods = {Method::m_pgh, Method::newton, Method::l1, Method::sup};
 constexpr Index kClasses = 4;
 
 struct PaperRow {
@@ -26,13 +27,13 @@ struct Correlation {
   double rho;
   PaperRow m_pgh, l1, sup;
 
-  [[nodiscard]] const PaperRow* of(MulticlassMethod method) const {
+  [[nodiscard]] const PaperRow* of(Method method) const {
     switch (method) {
-      case MulticlassMethod::m_pgh:
+      case Method::m_pgh:
         return &m_pgh;
-      case MulticlassMethod::l1:
+      case Method::l1:
         return &l1;
-      case MulticlassMethod::sup:
+      case Method::sup:
         return &sup;
       default:
         return nullptr;
@@ -61,7 +62,6 @@ Json tune_all(const Lab& lab, double rho, Index n) {
   constexpr int kTuning = 2;  // a purpose of its own: samples that no trial sees
   const int n_sets = lab.pick(1, 2, 10);
   std::vector<Dataset> sets;
-  sets.reserve(static_cast<std::size_t>(n_sets));
   for (int k = 0; k < n_sets; ++k) sets.push_back(generate(design_of(lab, rho, 2 * n, lab.seed(k, kTuning))));
   std::vector<Index> fold_of_sample(static_cast<std::size_t>(2 * n), 0);
   std::fill(fold_of_sample.begin() + n, fold_of_sample.end(), Index{1});
@@ -72,13 +72,7 @@ Json tune_all(const Lab& lab, double rho, Index n) {
     grid.n_lambdas = grid.n_lp_lambdas = 4;
   }
   if (lab.scale() == Scale::quick) grid.n_lp_lambdas = 7;
-  Json chosen = Json::object();
-  for (const MulticlassMethod method : kMethods) {
-    if (is_built(method) && method != MulticlassMethod::newton)
-      chosen[to_string(method)] = to_json(choose_parameters(lab, method, sets, fold_of_sample, grid));
-  }
-  chosen[to_string(MulticlassMethod::newton)] = chosen[to_string(MulticlassMethod::m_pgh)];
-  return chosen;
+  return to_json(choose_all(kMethods, sets, fold_of_sample, grid, lab.limits()));
 }
 
 // Nonzeros of each column of W, and its zeros where the class has a mean that is not zero.
@@ -103,23 +97,23 @@ Json compare_all(const Lab& lab, double rho, Index n, int trial, const Json& cho
   const Dataset training = generate(design);
   const Dataset test = generate(design_of(lab, rho, lab.pick<Index>(40, 2000, 20'000), lab.seed(trial, 1)));
   Json measured = Json::object();
-  for (const MulticlassMethod method : kMethods) {
-    if (!is_built(method)) continue;
-    const Parameters parameters = parameters_from(chosen.at(to_string(method)));
-    const Answer answer = train_and_predict(lab, method, parameters, training, test);
-    Json json = measures(answer, *test.labels);
-    add_support(*answer.model, design, json);
-    measured[to_string(method)] = std::move(json);
+  for (const Method method : kMethods) {
+    if (!is_available(method)) continue;
+    const Parameters parameters = parameters_from(chosen.at(name_of(method)));
+    const Solved solved = solve(method, training, parameters, {lab.limits()});
+    Json json = measures(solved, test);
+    add_support(*solved.model, design, json);
+    measured[name_of(method)] = std::move(json);
   }
   return measured;
 }
 
-Row row_of(const Correlation& correlation, MulticlassMethod method, const std::vector<Json>& trials) {
+Row row_of(const Correlation& correlation, Method method, const std::vector<Json>& trials) {
   const PaperRow* paper = correlation.of(method);
   const auto number = [&](double PaperRow::*field) {
     return paper ? std::optional(paper->*field) : std::nullopt;
   };
-  Row row{fmt::format("rho {} {}", correlation.rho, to_string(method)),
+  Row row{fmt::format("rho {} {}", correlation.rho, name_of(method)),
           {mean_cell(trials, method, "accuracy", number(&PaperRow::accuracy), true),
            mean_cell(trials, method, "seconds", number(&PaperRow::seconds)),
            mean_cell(trials, method, "incorrect_zeros", number(&PaperRow::incorrect_zeros))}};
@@ -132,11 +126,11 @@ Row row_of(const Correlation& correlation, MulticlassMethod method, const std::v
 
 // By how much the accuracy of the huberized model is above the better linear program's.
 std::optional<double> lead(const std::vector<Json>& trials) {
-  const auto accuracy = [&](MulticlassMethod method) { return mean_cell(trials, method, "accuracy").ours; };
-  const auto l1 = accuracy(MulticlassMethod::l1);
-  const auto sup = accuracy(MulticlassMethod::sup);
+  const auto accuracy = [&](Method method) { return mean_cell(trials, method, "accuracy").ours; };
+  const auto l1 = accuracy(Method::l1);
+  const auto sup = accuracy(Method::sup);
   if (!l1 || !sup) return std::nullopt;
-  return *accuracy(MulticlassMethod::m_pgh) - std::max(*l1, *sup);
+  return *accuracy(Method::m_pgh) - std::max(*l1, *sup);
 }
 
 void run(Lab& lab) {
@@ -146,30 +140,25 @@ void run(Lab& lab) {
                   "Accuracy (%) with its standard deviation over the trials, seconds of one fit, "
                   "incorrect zeros (IZ) and nonzeros (NZ) of each class's column of W.",
               .row_header = "rho, model",
-              .columns = {{"accuracy", Compare::difference, "{:.1f}"},
-                          {"seconds", Compare::ratio, "{:.2g}"},
-                          {"IZ", Compare::difference, "{:.1f}"},
-                          {"NZ1", Compare::difference, "{:.1f}"},
-                          {"NZ2", Compare::difference, "{:.1f}"},
-                          {"NZ3", Compare::difference, "{:.1f}"},
-                          {"NZ4", Compare::difference, "{:.1f}"}}};
+              .columns = {{"accuracy", Compare::difference, "{:.1f}"}, {"seconds", Compare::ratio, "{:.2g}"}}};
+  table.add_columns({"IZ", "NZ1", "NZ2", "NZ3", "NZ4"}, Compare::difference, "{:.1f}");
   for (const Correlation& correlation : kCorrelations) {
     const double rho = correlation.rho;
     const Json chosen = lab.trial(fmt::format("rho {} tuning", rho), [&] { return tune_all(lab, rho, n); });
-    const std::vector<Json> trials = run_trials(
-        lab, fmt::format("rho {}", rho), [&](int trial) { return compare_all(lab, rho, n, trial, chosen); });
-    for (const MulticlassMethod method : kMethods) table.rows.push_back(row_of(correlation, method, trials));
+    const std::vector<Json> trials = lab.run_trials(
+        fmt::format("rho {}", rho), [&](int trial) { return compare_all(lab, rho, n, trial, chosen); });
+    for (const Method method : kMethods) table.rows.push_back(row_of(correlation, method, trials));
     note_early_stops(trials, kMethods, table);
     if (const auto ahead = lead(trials)) {
       table.notes.push_back(fmt::format(
           "rho = {}: M-PGH is {:+.1f} points from the better of the linear programs (the paper: {:+.1f}).", rho,
           *ahead, correlation.m_pgh.accuracy - std::max(correlation.l1.accuracy, correlation.sup.accuracy)));
     }
-    const Parameters parameters = parameters_from(chosen.at(to_string(MulticlassMethod::m_pgh)));
+    const Parameters parameters = parameters_from(chosen.at(name_of(Method::m_pgh)));
     table.notes.push_back(fmt::format("rho = {}: lambda1 = {:.3g} and lambda2 = lambda3 = {:.3g} were chosen.",
                                       rho, parameters.lambda1, parameters.lambda2));
-    const auto accuracy = mean_cell(trials, MulticlassMethod::m_pgh, "accuracy").ours;
-    const auto nonzeros = mean_cell(trials, MulticlassMethod::m_pgh, "nonzeros1").ours;
+    const auto accuracy = mean_cell(trials, Method::m_pgh, "accuracy").ours;
+    const auto nonzeros = mean_cell(trials, Method::m_pgh, "nonzeros1").ours;
     if (lab.scale() != Scale::smallest && *accuracy > correlation.m_pgh.accuracy &&
         *nonzeros > correlation.m_pgh.nonzeros[0]) {
       table.notes.push_back(fmt::format(
@@ -180,12 +169,10 @@ void run(Lab& lab) {
   }
   table.notes.emplace_back(
       "newton: the model of M-PGH with the same parameters, by the library's own solver to a proven relative "
-      "gap "
-      "of 1e-6.");
+      "gap of 1e-6.");
   table.notes.emplace_back(
       "IZ counts zeros w_jk where the mean of class k is not zero in feature j, 4 s entries in all: of the "
-      "readings "
-      "of the paper's \"incorrect zeros\" the one that its numbers allow.");
+      "readings of the paper's \"incorrect zeros\" the one that its numbers allow.");
   lab.add(std::move(table));
 }
 
@@ -199,12 +186,10 @@ Experiment four_class() {
       .protocol =
           "p = 500, s = 30. Parameters are chosen once for each rho by 100 training and 100 validation "
           "samples, here with their parts exchanged, too, and over ten such sets (two with --quick), since 100 "
-          "samples leave much to luck; then each "
-          "trial has 100 new training and 20000 test samples (2000 with --quick). Of equally good "
-          "parameters the sparsest are taken, which gives models more like the paper's than the middle of "
-          "them. "
-          "M-PGH stops by the paper's rule at 1e-6; the linear programs are solved by Clp with generated "
-          "columns where the paper has Sedumi.",
+          "samples leave much to luck; then each trial has 100 new training and 20000 test samples (2000 with "
+          "--quick). Of equally good parameters the sparsest are taken, which gives models more like the paper's "
+          "than the middle of them. M-PGH stops by the paper's rule at 1e-6; the linear programs are solved by "
+          "Clp with generated columns where the paper has Sedumi.",
       .trials = 100,
       .quick_trials = 10,
       .minutes = 5.0,

@@ -7,15 +7,17 @@
 #include <array>
 #include <utility>
 
-#include "experiments/lab/multiclass_methods.hpp"
-#include "experiments/lab/splits.hpp"
+#include "experiments/lab/lab.hpp"
+#include "experiments/methods/measures.hpp"
+#include "experiments/methods/tuning.hpp"
 #include "experiments/registry.hpp"
+#include "experiments/sets/splits.hpp"
 #include "hsvm/api.hpp"
 
 namespace hsvm::lab {
 namespace {
 
-constexpr std::array kMethods = {MulticlassMethod::m_pgh, MulticlassMethod::ova, MulticlassMethod::ova_tuned};
+constexpr std::array kMethods = {Method::m_pgh, Method::ova, Method::ova_tuned};
 
 struct ImbalancedSet {
   std::string name;
@@ -78,12 +80,10 @@ Json compare_all(const Lab& lab, const Split& split, int trial) {
   grid.lambda2s = lab.pick<std::vector<double>>({0.1}, {1, 0.1, 0.01}, {100, 10, 1, 0.1, 0.01, 0.001});
   grid.n_lambdas = lab.pick<Index>(5, 12, 20);
   Json measured = {{"majority", majority_share(*split.test.labels)}};
-  for (const MulticlassMethod method : kMethods) {
-    if (!is_built(method)) continue;
-    const Parameters parameters = choose_parameters(lab, method, split.training, folds, grid);
-    measured[to_string(method)] =
-        measures(train_and_predict(lab, method, parameters, split.training, split.test), *split.test.labels);
-    measured[to_string(method)]["parameters"] = to_json(parameters);
+  for (const auto& [method, parameters] :
+       choose_all(kMethods, std::span(&split.training, 1), folds, grid, lab.limits())) {
+    measured[name_of(method)] = measures(solve(method, split.training, parameters, {lab.limits()}), split.test);
+    measured[name_of(method)]["parameters"] = to_json(parameters);
   }
   return measured;
 }
@@ -94,22 +94,17 @@ Row row_of(const ImbalancedSet& set, const std::vector<Json>& trials) {
     majority += trial.at("majority").get<double>() / static_cast<double>(trials.size());
   Row row{set.name, {{.ours = majority}}};
   for (const char* measure : {"accuracy", "balanced_accuracy"}) {
-    for (const MulticlassMethod method : kMethods) row.cells.push_back(mean_cell(trials, method, measure));
+    for (const Method method : kMethods) row.cells.push_back(mean_cell(trials, method, measure));
   }
   return row;
 }
 
 // Over the rows: how often the first of a group of columns is ahead of another.
 std::string who_is_ahead(const Table& table, std::size_t first, std::size_t rival) {
-  int ahead = 0;
-  int sets = 0;
-  for (const Row& row : table.rows) {
-    if (!row.cells[first].ours || !row.cells[rival].ours) continue;
-    ++sets;
-    ahead += *row.cells[first].ours > *row.cells[rival].ours;
-  }
+  Lead lead;
+  for (const Row& row : table.rows) lead.count(row.cells[first].ours, row.cells[rival].ours);
   return fmt::format("{} is ahead of {} on {} of {} sets.", table.columns[first].name,
-                     table.columns[rival].name, ahead, sets);
+                     table.columns[rival].name, lead.ahead, lead.sets);
 }
 
 void run(Lab& lab) {
@@ -117,21 +112,17 @@ void run(Lab& lab) {
               .caption =
                   "Accuracy and balanced accuracy (mean over classes), per cent, mean over the trials; the "
                   "share of the most frequent class.",
-              .row_header = "dataset",
-              .columns = {{"most frequent", Compare::nothing, "{:.1f}"},
-                          {"accuracy M-PGH", Compare::nothing, "{:.1f}"},
-                          {"accuracy OVA", Compare::nothing, "{:.1f}"},
-                          {"accuracy tuned OVA", Compare::nothing, "{:.1f}"},
-                          {"balanced M-PGH", Compare::nothing, "{:.1f}"},
-                          {"balanced OVA", Compare::nothing, "{:.1f}"},
-                          {"balanced tuned OVA", Compare::nothing, "{:.1f}"}}};
+              .row_header = "dataset"};
+  table.add_columns({"most frequent", "accuracy M-PGH", "accuracy OVA", "accuracy tuned OVA", "balanced M-PGH",
+                     "balanced OVA", "balanced tuned OVA"},
+                    Compare::nothing, "{:.1f}");
   for (const ImbalancedSet& set : sets_for(lab)) {
     if (!set.file.empty() && !lab.has_data(set.file)) {
       lab.note(fmt::format("{}: no dataset '{}' (docs/data.md); left out.", set.name, set.file));
       continue;
     }
     std::optional<Dataset> data;
-    const std::vector<Json> trials = run_trials(lab, set.name, [&](int trial) {
+    const std::vector<Json> trials = lab.run_trials(set.name, [&](int trial) {
       if (!data && !set.file.empty()) data = without_rare_classes(lab.data(set.file));
       return compare_all(lab, draw(lab, set, data, trial), trial);
     });
@@ -150,23 +141,22 @@ void run(Lab& lab) {
 }  // namespace
 
 Experiment imbalance() {
-  return {.name = "imbalance",
-          .title = "Classes of different sizes: all-together against one-vs-all",
-          .table = "text to Table 12",
-          .protocol =
-              "The paper concludes from poker (35.13 against 14.29) that \"all-together\" methods can do "
-              "better than \"one-vs-all\" on imbalanced "
-              "data; there, training samples are 50 of each class that has as many. Here training and test "
-              "samples have the class shares of the data: "
-              "real sets split at random, without classes of less than one sample in a hundred, and four "
-              "Gaussian classes (p = 50, s = 10, rho = 0.8) of which the "
-              "first is larger. Parameters by five-fold "
-              "cross-validation (three-fold with --quick) in each trial, lambda3 = 1.",
-          .trials = 10,
-          .quick_trials = 3,
-          .minutes = 2.0,
-          .quick_minutes = 0.6,
-          .run = run};
+  return {
+      .name = "imbalance",
+      .title = "Classes of different sizes: all-together against one-vs-all",
+      .table = "text to Table 12",
+      .protocol =
+          "The paper concludes from poker (35.13 against 14.29) that \"all-together\" methods can do "
+          "better than \"one-vs-all\" on imbalanced data; there, training samples are 50 of each class that "
+          "has as many. Here training and test samples have the class shares of the data: real sets split "
+          "at random, without classes of less than one sample in a hundred, and four Gaussian classes "
+          "(p = 50, s = 10, rho = 0.8) of which the first is larger. Parameters by five-fold "
+          "cross-validation (three-fold with --quick) in each trial, lambda3 = 1.",
+      .trials = 10,
+      .quick_trials = 3,
+      .minutes = 2.0,
+      .quick_minutes = 0.6,
+      .run = run};
 }
 
 }  // namespace hsvm::lab

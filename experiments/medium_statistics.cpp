@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
+#include "datasets/paper_scores.hpp"
 #include "experiments/lab/lab.hpp"
-#include "experiments/lab/paper_scores.hpp"
 #include "experiments/registry.hpp"
 #include "hsvm/stats/compare.hpp"
 
@@ -14,27 +14,26 @@ namespace {
 
 const char* const kControl = "B-PGH";
 
-// The accuracies of a result, of the methods that the paper compares and that have a number on every set that
-// has data.
+// The accuracies of a result, of the methods that the paper compares and that have a number on every set with data.
 stats::ScoreTable our_scores(const Json& result) {
   const Table table = table_from_json(result.at("tables").at(0));
-  const std::vector<std::string> compared = binary_scores().methods;
+  const std::vector<std::string> compared = datasets::binary_scores().methods;
   stats::ScoreTable scores;
   std::vector<std::size_t> columns;
   for (const std::string& method : compared) {
     const auto column = std::find_if(table.columns.begin(), table.columns.end(),
                                      [&](const Column& one) { return one.name == method; });
-    const auto place = static_cast<std::size_t>(column - table.columns.begin());
-    const auto has_number = [&](const Row& row) { return row.cells[place].ours || !row.cells[0].ours; };
+    const auto k = static_cast<std::size_t>(column - table.columns.begin());
+    const auto has_number = [&](const Row& row) { return row.cells[k].ours || !row.cells[0].ours; };
     if (column == table.columns.end() || !std::all_of(table.rows.begin(), table.rows.end(), has_number))
       continue;
     scores.methods.push_back(method);
-    columns.push_back(place);
+    columns.push_back(k);
   }
   for (const Row& row : table.rows) {
     if (!row.cells[0].ours) continue;
     scores.datasets.push_back(row.label);
-    for (const std::size_t place : columns) scores.scores.push_back(*row.cells[place].ours);
+    for (const std::size_t k : columns) scores.scores.push_back(*row.cells[k].ours);
   }
   return scores;
 }
@@ -59,7 +58,7 @@ class Beside {
 };
 
 void run(Lab& lab) {
-  const stats::ScoreTable paper_table = binary_scores();
+  const stats::ScoreTable paper_table = datasets::binary_scores();
   const stats::ScoreTable our_table = our_scores(lab.result_of("medium_real"));
   const stats::Comparison paper = stats::compare(paper_table, {.control = kControl});
   std::optional<stats::Comparison> ours;
@@ -109,16 +108,14 @@ void run(Lab& lab) {
                           our_table.datasets.size(), told_apart ? "differ" : "do not differ"));
   ranks.notes.emplace_back(
       "The paper's column is computed from its printed accuracies; where its own statistics differ, and why, "
-      "is in "
-      "docs/statistics.md.");
+      "is in docs/statistics.md.");
   int equal = 0;
   for (std::size_t i = 0; ours && i < our_table.datasets.size(); ++i)
     equal += our_table.row(i)[0] == our_table.row(i)[2];  // B-PGH and GCD
   if (ours) {
     ranks.notes.push_back(
         fmt::format("B-PGH and GCD minimise the same function: their accuracies are equal on {} of {} sets. "
-                    "The paper, too, "
-                    "says that its GCD would give B-PGH's accuracies if it ran longer.",
+                    "The paper, too, says that its GCD would give B-PGH's accuracies if it ran longer.",
                     equal, our_table.datasets.size()));
   }
   for (Table* table : {&ranks, &pairs, &holm}) lab.add(std::move(*table));
@@ -132,8 +129,7 @@ Experiment medium_statistics() {
           .table = "Tables 6, 7",
           .protocol =
               "The tests of section 3.1.3 on the accuracies of Table 5, ours (those sets that are to be had) "
-              "and the "
-              "paper's.",
+              "and the paper's.",
           .trials = 10,
           .quick_trials = 1,
           .minutes = 0.1,

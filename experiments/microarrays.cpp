@@ -5,23 +5,24 @@
 #include <array>
 #include <utility>
 
-#include "experiments/lab/multiclass_methods.hpp"
-#include "experiments/lab/paper_scores.hpp"
-#include "experiments/lab/splits.hpp"
+#include "datasets/dense.hpp"
+#include "experiments/lab/lab.hpp"
+#include "experiments/methods/measures.hpp"
+#include "experiments/methods/tuning.hpp"
 #include "experiments/registry.hpp"
+#include "experiments/sets/splits.hpp"
 #include "hsvm/api.hpp"
-#include "hsvm/data/standardization.hpp"
 #include "hsvm/data/ranking.hpp"
+#include "hsvm/data/standardization.hpp"
 
 namespace hsvm::lab {
 namespace {
 
-constexpr std::array kMethods = {MulticlassMethod::m_pgh, MulticlassMethod::newton, MulticlassMethod::l1,
-                                 MulticlassMethod::sup,   MulticlassMethod::ova,    MulticlassMethod::ova_tuned,
-                                 MulticlassMethod::ddag};
+constexpr std::array kMethods = {Method::m_pgh, Method::newton,    Method::l1,  Method::sup,
+                                 Method::ova,   Method::ova_tuned, Method::ddag};
 
 struct PaperRow {
-  MulticlassMethod method = MulticlassMethod::m_pgh;
+  Method method = Method::m_pgh;
   std::optional<double> accuracy, seconds, nonzeros, rows;
 };
 
@@ -36,37 +37,20 @@ const std::vector<Microarray> kMicroarrays = {
     {"SRBCT",
      "srbct",
      {},
-     {{MulticlassMethod::m_pgh, 98.6, 0.088, 220.44, 94.43},
-      {MulticlassMethod::l1, 98.9, 13.82, 213.67, 96.71},
-      {MulticlassMethod::sup, 97.9, 120.86, 437.09, 109.28},
-      {MulticlassMethod::ova, 96.2, {}, {}, {}},
-      {MulticlassMethod::ddag, 72.0, {}, {}, {}}}},
+     {{Method::m_pgh, 98.6, 0.088, 220.44, 94.43},
+      {Method::l1, 98.9, 13.82, 213.67, 96.71},
+      {Method::sup, 97.9, 120.86, 437.09, 109.28},
+      {Method::ova, 96.2, {}, {}, {}},
+      {Method::ddag, 72.0, {}, {}, {}}}},
     {"leukemia",
      "leukemia3",
      3571,
-     {{MulticlassMethod::m_pgh, 91.9, 0.241, 457.02, 218.25},
-      {MulticlassMethod::l1, 85.2, 11.21, 82.41, 40.00},
-      {MulticlassMethod::sup, 85.2, 169.56, 82.41, 40.00},
-      {MulticlassMethod::ova, 81.5, {}, {}, {}},
-      {MulticlassMethod::ddag, 47.1, {}, {}, {}}}},
+     {{Method::m_pgh, 91.9, 0.241, 457.02, 218.25},
+      {Method::l1, 85.2, 11.21, 82.41, 40.00},
+      {Method::sup, 85.2, 169.56, 82.41, 40.00},
+      {Method::ova, 81.5, {}, {}, {}},
+      {Method::ddag, 47.1, {}, {}, {}}}},
 };
-
-// Some of the genes, as dense columns.
-Dataset dense_genes(const Dataset& data, std::span<const Index> genes) {
-  const auto n = static_cast<std::size_t>(data.n_samples());
-  const std::vector<double> ones(n, 1.0);
-  DenseMatrix<double> z(data.n_samples(), static_cast<Index>(genes.size()));
-  std::visit(
-      [&](const auto& x) {
-        for (std::size_t k = 0; k < genes.size(); ++k) {
-          std::vector<double> column(n, 0.0);
-          x.add_column(genes[k], 1.0, ones, column);
-          for (std::size_t i = 0; i < n; ++i) z(static_cast<Index>(i), static_cast<Index>(k)) = column[i];
-        }
-      },
-      data.design);
-  return {.source = data.source, .design = std::move(z), .labels = data.labels, .feature_names = {}};
-}
 
 // Columns of mean 0 and variance 1 over these samples.
 Dataset standardized(Dataset data) {
@@ -103,24 +87,7 @@ Split read_parts(const Lab& lab, const Microarray& array) {
   }
   const std::vector<Index> genes =
       best_genes(parts.training, array.kept_genes.value_or(parts.training.n_features()));
-  return {dense_genes(parts.training, genes), dense_genes(parts.test, genes)};
-}
-
-Dataset joined(const Split& parts) {
-  const auto& first = (*parts.training.design.get_if<DenseMatrix<double>>());
-  const auto& second = (*parts.test.design.get_if<DenseMatrix<double>>());
-  DenseMatrix<double> all(first.rows() + second.rows(), first.cols());
-  for (Index j = 0; j < all.cols(); ++j) {
-    for (Index i = 0; i < all.rows(); ++i)
-      all(i, j) = i < first.rows() ? first(i, j) : second(i - first.rows(), j);
-  }
-  Labels labels = *parts.training.labels;
-  const std::vector<Index>& others = parts.test.labels->of_sample;
-  labels.of_sample.insert(labels.of_sample.end(), others.begin(), others.end());
-  return {.source = parts.training.source,
-          .design = std::move(all),
-          .labels = std::move(labels),
-          .feature_names = {}};
+  return {datasets::dense_features(parts.training, genes), datasets::dense_features(parts.test, genes)};
 }
 
 Json tune_all(const Lab& lab, const Dataset& training) {
@@ -132,13 +99,7 @@ Json tune_all(const Lab& lab, const Dataset& training) {
     grid.n_lambdas = grid.n_lp_lambdas = 3;
     grid.ddag_costs = {1};
   }
-  Json chosen = Json::object();
-  for (const MulticlassMethod method : kMethods) {
-    if (is_built(method) && method != MulticlassMethod::newton)
-      chosen[to_string(method)] = to_json(choose_parameters(lab, method, training, folds, grid));
-  }
-  chosen[to_string(MulticlassMethod::newton)] = chosen[to_string(MulticlassMethod::m_pgh)];
-  return chosen;
+  return to_json(choose_all(kMethods, std::span(&training, 1), folds, grid, lab.limits()));
 }
 
 // All samples twice: standardised in two parts as the paper does, and all at once.
@@ -155,27 +116,25 @@ Json compare_all(const Lab& lab, const Samples& samples, Index n_training, int t
   };
   const Split split = draw(samples.in_parts);
   Json measured = Json::object();
-  for (const MulticlassMethod method : kMethods) {
-    if (!is_built(method)) continue;
-    const Parameters parameters = parameters_from(chosen.at(to_string(method)));
-    measured[to_string(method)] =
-        measures(train_and_predict(lab, method, parameters, split.training, split.test), *split.test.labels);
+  for (const Method method : kMethods) {
+    if (!is_available(method)) continue;
+    const Parameters parameters = parameters_from(chosen.at(name_of(method)));
+    measured[name_of(method)] = measures(solve(method, split.training, parameters, {lab.limits()}), split.test);
   }
-  if (is_built(MulticlassMethod::ova)) {
+  if (is_available(Method::ova)) {
     const Split other = draw(samples.at_once);
-    measured[kAtOnce] = measures(train_and_predict(lab, MulticlassMethod::ova, {}, other.training, other.test),
-                                 *other.test.labels);
+    measured[kAtOnce] = measures(solve(Method::ova, other.training, {}), other.test);
   }
   return measured;
 }
 
 void add_rows(const Microarray& array, const std::vector<Json>& trials, Table& table) {
-  for (const MulticlassMethod method : kMethods) {
+  for (const Method method : kMethods) {
     PaperRow paper;
     for (const PaperRow& row : array.paper) {
       if (row.method == method) paper = row;
     }
-    table.rows.push_back({array.name + " " + to_string(method),
+    table.rows.push_back({array.name + " " + name_of(method),
                           {mean_cell(trials, method, "accuracy", paper.accuracy, true),
                            mean_cell(trials, method, "seconds", paper.seconds),
                            mean_cell(trials, method, "nonzeros", paper.nonzeros),
@@ -185,12 +144,11 @@ void add_rows(const Microarray& array, const std::vector<Json>& trials, Table& t
 }
 
 std::string who_is_ahead(const Microarray& array, const std::vector<Json>& trials) {
-  const double mine = mean_cell(trials, MulticlassMethod::m_pgh, "accuracy").ours.value_or(0.0);
+  const double mine = mean_cell(trials, Method::m_pgh, "accuracy").ours.value_or(0.0);
   std::string text = array.name + ": M-PGH against";
-  for (const MulticlassMethod method : {MulticlassMethod::l1, MulticlassMethod::sup, MulticlassMethod::ova,
-                                        MulticlassMethod::ova_tuned, MulticlassMethod::ddag}) {
+  for (const Method method : {Method::l1, Method::sup, Method::ova, Method::ova_tuned, Method::ddag}) {
     if (const auto other = mean_cell(trials, method, "accuracy").ours)
-      text += fmt::format(" {} {:+.1f},", to_string(method), mine - *other);
+      text += fmt::format(" {} {:+.1f},", name_of(method), mine - *other);
   }
   text.pop_back();
   return text + " points of accuracy.";
@@ -216,25 +174,25 @@ void run(Lab& lab) {
     const Split parts = read_parts(lab, array);
     const Dataset training = standardized(parts.training);
     const Json chosen = lab.trial(array.name + " tuning", [&] { return tune_all(lab, training); });
-    const Samples samples{joined({training, standardized(parts.test)}), standardized(joined(parts))};
-    const std::vector<Json> trials = run_trials(lab, array.name, [&](int trial) {
-      return compare_all(lab, samples, training.n_samples(), trial, chosen);
-    });
+    const Samples samples{datasets::stacked(training, standardized(parts.test)),
+                          standardized(datasets::stacked(parts.training, parts.test))};
+    const std::vector<Json> trials = lab.run_trials(
+        array.name, [&](int trial) { return compare_all(lab, samples, training.n_samples(), trial, chosen); });
     add_rows(array, trials, table);
     lab.note(who_is_ahead(array, trials));
-    if (is_built(MulticlassMethod::ova)) {
+    if (is_available(Method::ova)) {
       lab.note(
           fmt::format("{}: where all samples are standardised at once, and not in two parts with different "
                       "shares of the classes, OVA has {:.1f} %.",
                       array.name, *mean_cell(trials, kAtOnce, "accuracy").ours));
     }
-    const Parameters parameters = parameters_from(chosen.at(to_string(MulticlassMethod::m_pgh)));
+    const Parameters parameters = parameters_from(chosen.at(name_of(Method::m_pgh)));
     lab.note(fmt::format("{}: lambda1 = {:.3g} and lambda2 = lambda3 = {:.3g} were chosen for M-PGH.",
                          array.name, parameters.lambda1, parameters.lambda2));
   }
   if (table.rows.empty()) {
     table.rows.push_back({"none", {{.word = "no data"}, {}, {}, {}}});
-  } else if (lab.scale() != Scale::smallest && is_built(MulticlassMethod::ddag)) {
+  } else if (lab.scale() != Scale::smallest && is_available(Method::ddag)) {
     lab.note(
         "The paper's DDAG is far below all others, ours is not. Ours tries widths of the kernel relative to "
         "the mean distance of two samples; with a fixed list of widths, probably the paper's case, all can be "
@@ -251,15 +209,12 @@ Experiment microarrays() {
           .table = "Tables 13 and 14",
           .protocol =
               "Training and test parts are standardised, each by itself; of leukemia the 3571 genes with the "
-              "largest ratio of between-class to "
-              "within-class sums of squares on the training part stay (the squares are missing in the paper's "
-              "formula). Parameters are chosen once by three-fold "
+              "largest ratio of between-class to within-class sums of squares on the training part stay (the "
+              "squares are missing in the paper's formula). Parameters are chosen once by three-fold "
               "cross-validation on the training part, of equals the smoothest and of its lambda1 the middle "
-              "one, with lambda3 = "
-              "lambda2. Then both parts are put together "
-              "and split at random into as many training and test samples in each trial; drawn again where a "
-              "class has no training sample. As in the paper, parameters "
-              "and genes have seen some of the samples that are tested later.",
+              "one, with lambda3 = lambda2. Then both parts are put together and split at random into as many "
+              "training and test samples in each trial; drawn again where a class has no training sample. As "
+              "in the paper, parameters and genes have seen some of the samples that are tested later.",
           .trials = 100,
           .quick_trials = 10,
           .minutes = 1.0,

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "datasets/paper_scores.hpp"
 #include "experiments/lab/lab.hpp"
-#include "experiments/lab/paper_scores.hpp"
 #include "experiments/registry.hpp"
 #include "hsvm/stats/compare.hpp"
 
@@ -108,7 +108,7 @@ std::string verdict(const stats::ScoreTable& table, const std::string& whose) {
 
 void run(Lab& lab) {
   constexpr std::size_t kFewest = 2;
-  const stats::ScoreTable paper = multiclass_scores();
+  const stats::ScoreTable paper = datasets::multiclass_scores();
   const stats::ScoreTable ours = our_scores(lab, paper);
   const bool enough = ours.datasets.size() >= kFewest;
   Table table{

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "baselines/linear_models.hpp"
 #include "baselines/pg_settings.hpp"
 #include "experiments/lab/lab.hpp"
 #include "experiments/registry.hpp"
@@ -29,8 +30,7 @@ Json solve_all(const Lab& lab, const Size& size, int trial) {
   constexpr double kLambda2 = 0.01;
   const Dataset data = generate(GaussianDesign{.n = size.n, .p = size.p, .s = size.s, .seed = lab.seed(trial)});
   const auto& x = (*data.design.get_if<DenseMatrix<double>>());
-  std::vector<double> y;
-  for (const Index k : data.labels->of_sample) y.push_back(k == 1 ? 1.0 : -1.0);
+  const std::vector<double> y = baselines::signs_of(*data.labels);
   const std::vector<double> s(y.size(), 1.0);
   BinaryParameters parameters;
   parameters.penalty.lambda2 = kLambda2;
@@ -70,9 +70,7 @@ void run(Lab& lab) {
     const std::string name = fmt::format("({}, {}, {})", size.n, size.p, size.s);
     std::vector<PaperSolve> mean(baselines::kPgSettings.size());
     std::vector<double> gap(mean.size());
-    for (int trial = 0; trial < lab.trials(); ++trial) {
-      const Json& measured =
-          lab.trial(fmt::format("{} trial {}", name, trial), [&] { return solve_all(lab, size, trial); });
+    for (const Json& measured : lab.run_trials(name, [&](int trial) { return solve_all(lab, size, trial); })) {
       for (std::size_t k = 0; k < mean.size(); ++k) {
         mean[k].iterations += measured[k].at("iterations").get<double>() / lab.trials();
         mean[k].seconds += measured[k].at("seconds").get<double>() / lab.trials();

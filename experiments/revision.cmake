@@ -1,6 +1,6 @@
 # cmake -DSOURCE=... -DOUTPUT=... -P revision.cmake: writes the revision of the code that is measured into a header,
 # which changes only when that does. What is not committed counts by its content.
-set(MEASURED hsvm baselines experiments)
+set(MEASURED hsvm datasets baselines experiments)
 execute_process(COMMAND git log -1 --format=%h -- ${MEASURED} WORKING_DIRECTORY ${SOURCE}
                 OUTPUT_VARIABLE REVISION OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
 execute_process(COMMAND git status --porcelain -- ${MEASURED} WORKING_DIRECTORY ${SOURCE} OUTPUT_VARIABLE CHANGES ERROR_QUIET)

@@ -6,15 +6,17 @@
 #include <array>
 #include <cmath>
 
-#include "experiments/binary/tuning.hpp"
-#include "experiments/lab/best_of_grid.hpp"
+#include "datasets/accuracy.hpp"
+#include "experiments/lab/lab.hpp"
+#include "experiments/methods/best_of_grid.hpp"
+#include "experiments/methods/tuning.hpp"
 #include "experiments/registry.hpp"
 #include "hsvm/data/synthetic/gaussian_design.hpp"
 
 namespace hsvm::lab {
 namespace {
 
-constexpr std::array kMethods = {Method::pg, Method::pg2, Method::gcd, Method::admm};
+constexpr std::array kMethods = {Method::b_pgh, Method::b_pgh2, Method::gcd, Method::admm};
 constexpr std::array kRhos = {0.0, 0.8};
 constexpr std::array kFields = {"n_t", "n_f", "accuracy"};
 
@@ -26,26 +28,27 @@ constexpr double kPaper[4][2][3] = {{{20.0, 0.1, 100}, {19.9, 7.3, 86.6}},
                                     {{19.0, 2.9, 100}, {17.2, 23.1, 85.7}}};
 
 // Once more with the sparsest of equally good penalties.
-constexpr std::array kSparsest = {Method::pg, Method::admm};
+constexpr std::array kSparsest = {Method::b_pgh, Method::admm};
 std::string sparsest(Method method) {
-  return fmt::format("{}, sparsest of equals", name_of(method));
+  return name_of(method) + ", sparsest of equals";
 }
 
 struct Sizes {
   Index n, p, s, n_test;
   int tuning_sets;
-  TuningGrid grid;
+  Index n_folds;
+  Grid grid = {};
 };
 
 Dataset draw(const Sizes& sizes, Index n, double rho, std::uint64_t seed) {
   return generate(GaussianDesign{.n = n, .p = sizes.p, .s = sizes.s, .rho = rho, .seed = seed});
 }
 
-Json to_json(const Penalties& penalties) {
-  return {{"lambda1", penalties.lambda1}, {"lambda2", penalties.lambda2}};
+Json penalties_json(const Parameters& parameters) {
+  return {{"lambda1", parameters.lambda1}, {"lambda2", parameters.lambda2}};
 }
 
-Penalties penalties_from(const Json& json) {
+Parameters penalties_from(const Json& json) {
   const double lambda2 = json.at("lambda2");
   return {.lambda1 = json.at("lambda1"), .lambda2 = lambda2, .lambda3 = lambda2};
 }
@@ -54,15 +57,16 @@ Penalties penalties_from(const Json& json) {
 Json tune_all(const Lab& lab, const Sizes& sizes, double rho) {
   constexpr int kTuning = 2;  // the seeds' purpose
   std::vector<Dataset> training_sets;
-  training_sets.reserve(static_cast<std::size_t>(sizes.tuning_sets));
   for (int k = 0; k < sizes.tuning_sets; ++k)
     training_sets.push_back(draw(sizes, sizes.n, rho, lab.seed(k, kTuning)));
+  const std::vector<Index> folds = folds_for(*training_sets.front().labels, sizes.n_folds, 1);
   Json tuned = Json::object();
   for (const Method method : {Method::newton, Method::admm}) {
-    const std::vector<Penalties> equals = best_penalties(method, training_sets, sizes.grid, lab);
-    tuned[minimises_f(method) ? "ours" : "ADMM"] = {{"middle", to_json(middle_of(equals))},
-                                                    {"sparsest", to_json(equals.front())},
-                                                    {"equals", equals.size()}};
+    const std::vector<Parameters> equals =
+        best_parameters(method, training_sets, folds, sizes.grid, lab.limits());
+    tuned[is_huberized(method) ? "ours" : "ADMM"] = {{"middle", penalties_json(middle_of(equals))},
+                                                     {"sparsest", penalties_json(equals.front())},
+                                                     {"equals", equals.size()}};
   }
   return tuned;
 }
@@ -72,15 +76,16 @@ Json measure(const Lab& lab, const Sizes& sizes, double rho, int trial, const Js
   const Dataset test = draw(sizes, sizes.n_test, rho, lab.seed(trial, 1));
   Json measured = Json::object();
   const auto add = [&](const std::string& name, Method method, const char* of_equals) {
-    const Penalties penalties = penalties_from(tuned.at(minimises_f(method) ? "ours" : "ADMM").at(of_equals));
-    const LinearModel model = solve(method, train, penalties, {.limits = lab.limits()}).model;
+    const Parameters parameters =
+        penalties_from(tuned.at(is_huberized(method) ? "ours" : "ADMM").at(of_equals));
+    const LinearModel model = *solve(method, train, parameters, {lab.limits()}).model;
     const auto relevant =
         std::count_if(model.features.begin(), model.features.end(), [&](Index j) { return j < sizes.s; });
     measured[name] = {{"n_t", relevant},
                       {"n_f", static_cast<Count>(model.features.size()) - relevant},
-                      {"accuracy", accuracy(model, test)}};
+                      {"accuracy", datasets::accuracy_of(model, test)}};
   };
-  for (const Method method : kMethods) add(std::string(name_of(method)), method, "middle");
+  for (const Method method : kMethods) add(name_of(method), method, "middle");
   for (const Method method : kSparsest) add(sparsest(method), method, "sparsest");
   return measured;
 }
@@ -103,44 +108,28 @@ Mean mean_of(const std::vector<Json>& trials, const std::string& name, const cha
 }
 
 void run(Lab& lab) {
-  const Sizes tiny{.n = 20,
-                   .p = 16,
-                   .s = 4,
-                   .n_test = 50,
-                   .tuning_sets = 2,
-                   .grid = {.folds = 2, .n_lambda1 = 3, .lambda2s = {0.1}}};
-  const Sizes quick{.n = 50,
-                    .p = 300,
-                    .s = 20,
-                    .n_test = 1000,
-                    .tuning_sets = 2,
-                    .grid = {.folds = 10, .n_lambda1 = 8, .lambda1_min_ratio = 0.05, .lambda2s = {1.0, 0.1}}};
-  const Sizes full{
-      .n = 50,
-      .p = 300,
-      .s = 20,
-      .n_test = 1000,
-      .tuning_sets = 10,
-      .grid = {.folds = 10, .n_lambda1 = 15, .lambda1_min_ratio = 0.02, .lambda2s = {10.0, 1.0, 0.1, 0.01}}};
-  const Sizes sizes = lab.pick(tiny, quick, full);
+  const Sizes tiny{.n = 20, .p = 16, .s = 4, .n_test = 50, .tuning_sets = 2, .n_folds = 2};
+  const Sizes quick{.n = 50, .p = 300, .s = 20, .n_test = 1000, .tuning_sets = 2, .n_folds = 10};
+  const Sizes full{.n = 50, .p = 300, .s = 20, .n_test = 1000, .tuning_sets = 10, .n_folds = 10};
+  Sizes sizes = lab.pick(tiny, quick, full);
+  sizes.grid = binary_grid();
+  sizes.grid.same_lambda1s = true;
+  sizes.grid.n_lambdas = lab.pick<Index>(3, 8, 15);
+  sizes.grid.lambda_min_ratio = lab.pick(0.01, 0.05, 0.02);
+  sizes.grid.lambda2s = lab.pick<std::vector<double>>({0.1}, {1.0, 0.1}, {10.0, 1.0, 0.1, 0.01});
   Table table{
       .name = "selection",
       .caption =
           "Relevant features selected (n_t of 20), noise features selected (n_f of 280) and accuracy on "
           "1000 new samples in percent: mean ± standard deviation over the trials.",
-      .row_header = "method, rho",
-      .columns = {{"n_t", Compare::difference, "{:.1f}"},
-                  {"n_f", Compare::difference, "{:.1f}"},
-                  {"accuracy", Compare::difference, "{:.1f}"}}};
+      .row_header = "method, rho"};
+  table.add_columns({"n_t", "n_f", "accuracy"}, Compare::difference, "{:.1f}");
   for (std::size_t rho = 0; rho < kRhos.size(); ++rho) {
     const Json tuned =
         lab.trial(fmt::format("rho {:g} tuning", kRhos[rho]), [&] { return tune_all(lab, sizes, kRhos[rho]); });
-    std::vector<Json> trials;
-    trials.reserve(static_cast<std::size_t>(lab.trials()));
-    for (int trial = 0; trial < lab.trials(); ++trial) {
-      trials.push_back(lab.trial(fmt::format("rho {:g} trial {}", kRhos[rho], trial),
-                                 [&] { return measure(lab, sizes, kRhos[rho], trial, tuned); }));
-    }
+    const std::vector<Json> trials = lab.run_trials(fmt::format("rho {:g}", kRhos[rho]), [&](int trial) {
+      return measure(lab, sizes, kRhos[rho], trial, tuned);
+    });
     const auto add_row = [&](const std::string& name, Method method) {
       const auto m = static_cast<std::size_t>(std::ranges::find(kMethods, method) - kMethods.begin());
       Row row{fmt::format("{}, {:g}", name, kRhos[rho]), {}};
@@ -152,10 +141,10 @@ void run(Lab& lab) {
       }
       table.rows.push_back(std::move(row));
     };
-    for (const Method method : kMethods) add_row(std::string(name_of(method)), method);
+    for (const Method method : kMethods) add_row(name_of(method), method);
     for (const Method method : kSparsest) add_row(sparsest(method), method);
-    const Penalties ours_at = penalties_from(tuned.at("ours").at("middle"));
-    const Penalties admm_at = penalties_from(tuned.at("ADMM").at("middle"));
+    const Parameters ours_at = penalties_from(tuned.at("ours").at("middle"));
+    const Parameters admm_at = penalties_from(tuned.at("ADMM").at("middle"));
     table.notes.push_back(fmt::format(
         "rho = {:g}: chosen were lambda1 = {:.3g}, lambda2 = {:g}, of {} equals; for ADMM lambda1 = "
         "{:.3g}, lambda2 = {:g}, of {}.",
@@ -202,8 +191,7 @@ Experiment synthetic_accuracy() {
       .protocol =
           "Gaussian data of section 3.1.1, n = 50, p = 300, s = 20, delta = 1; one pair (lambda1, lambda2) for "
           "all runs, by 10-fold cross-validation, here over ten training sets drawn apart (two with --quick); "
-          "1000 samples for "
-          "testing; 500 runs.",
+          "1000 samples for testing; 500 runs.",
       .trials = 500,
       .quick_trials = 20,
       .minutes = 5.0,

@@ -7,16 +7,15 @@
 #include <limits>
 #include <map>
 
-#include "experiments/binary/methods.hpp"
 #include "experiments/lab/lab.hpp"
+#include "experiments/methods/comparison.hpp"
 #include "experiments/registry.hpp"
 #include "hsvm/data/synthetic/gaussian_design.hpp"
 
 namespace hsvm::lab {
 namespace {
 
-constexpr double kAccuracy = 1e-6;  // of F, relative, at which times are taken
-constexpr std::array kMethods = {Method::pg, Method::pg2, Method::gcd, Method::admm, Method::newton};
+constexpr std::array kMethods = {Method::b_pgh, Method::b_pgh2, Method::gcd, Method::admm, Method::newton};
 constexpr std::array kRhos = {0.0, 0.8};
 
 struct Size {
@@ -30,33 +29,26 @@ struct Size {
 
 const std::vector<Size>& paper_sizes() {
   using enum Method;
+  // clang-format off
   static const std::vector<Size> sizes = {
-      {500,
-       50,
-       5,
-       {{pg, {0.0060, 0.0081}}, {pg2, {0.0059, 0.0071}}, {gcd, {0.0116, 0.0192}}, {admm, {0.6354, 0.8641}}}},
-      {2000,
-       100,
-       10,
-       {{pg, {0.0176, 0.0256}}, {pg2, {0.0173, 0.0218}}, {gcd, {0.0848, 0.1469}}, {admm, {2.4268, 3.5340}}}},
-      {50,
-       300,
-       30,
-       {{pg, {0.0126, 0.0162}}, {pg2, {0.0099, 0.0113}}, {gcd, {0.0338, 0.0409}}, {admm, {0.6819, 1.1729}}}},
-      {100,
-       500,
-       50,
-       {{pg, {0.0179, 0.0242}}, {pg2, {0.0117, 0.0152}}, {gcd, {0.0727, 0.0808}}, {admm, {1.4879, 2.5482}}}},
-      {200,
-       2000,
-       100,
-       {{pg, {0.0720, 0.1227}}, {pg2, {0.0301, 0.0446}}, {gcd, {0.5653, 0.4735}}, {admm, {7.9985, 12.998}}}},
-      {2000, 20000, 200, {{pg, {5.7341, 8.5379}}, {pg2, {1.1543, 1.7531}}, {gcd, {32.721, 30.558}}}, false},
+      {500, 50, 5,
+       {{b_pgh, {0.0060, 0.0081}}, {b_pgh2, {0.0059, 0.0071}}, {gcd, {0.0116, 0.0192}}, {admm, {0.6354, 0.8641}}}},
+      {2000, 100, 10,
+       {{b_pgh, {0.0176, 0.0256}}, {b_pgh2, {0.0173, 0.0218}}, {gcd, {0.0848, 0.1469}}, {admm, {2.4268, 3.5340}}}},
+      {50, 300, 30,
+       {{b_pgh, {0.0126, 0.0162}}, {b_pgh2, {0.0099, 0.0113}}, {gcd, {0.0338, 0.0409}}, {admm, {0.6819, 1.1729}}}},
+      {100, 500, 50,
+       {{b_pgh, {0.0179, 0.0242}}, {b_pgh2, {0.0117, 0.0152}}, {gcd, {0.0727, 0.0808}}, {admm, {1.4879, 2.5482}}}},
+      {200, 2000, 100,
+       {{b_pgh, {0.0720, 0.1227}}, {b_pgh2, {0.0301, 0.0446}}, {gcd, {0.5653, 0.4735}}, {admm, {7.9985, 12.998}}}},
+      {2000, 20000, 200,
+       {{b_pgh, {5.7341, 8.5379}}, {b_pgh2, {1.1543, 1.7531}}, {gcd, {32.721, 30.558}}}, false},
   };
+  // clang-format on
   return sizes;
 }
 
-struct Grid {
+struct Pairs {
   std::vector<double> lambda1_ratios;  // of lambda1_max
   std::vector<double> lambda2s;
 };
@@ -76,39 +68,39 @@ struct Sums {
   }
 };
 
-Json measure(const Lab& lab, const Size& size, double rho, int trial, const Grid& grid) {
+Json measure(const Lab& lab, const Size& size, double rho, int trial, const Pairs& grid) {
   const Dataset data =
       generate(GaussianDesign{.n = size.n, .p = size.p, .s = size.s, .rho = rho, .seed = lab.seed(trial)});
   std::map<Method, Sums> sums;
   for (const double lambda2 : grid.lambda2s) {
-    Penalties penalties{.lambda2 = lambda2, .lambda3 = lambda2};
-    const double lambda1_max = largest_lambda1(data, penalties);
+    Parameters parameters{.lambda2 = lambda2, .lambda3 = lambda2};
+    const double lambda1_max = largest_lambda1(data, parameters);
     for (const double ratio : grid.lambda1_ratios) {
-      penalties.lambda1 = ratio * lambda1_max;
-      const double best = optimum(data, penalties);
+      parameters.lambda1 = ratio * lambda1_max;
+      const double best = optimum(data, parameters);
       for (const Method method : kMethods) {
         if (!size.has(method)) continue;
         Sums& sum = sums[method];
-        const Solved own = solve_timed(method, data, penalties, {.limits = lab.limits()});
+        const Solved own = solve_timed(method, data, parameters, {.limits = lab.limits()});
         sum.own_seconds += own.seconds;
         sum.own_passes += own.passes;
-        sum.excess = std::max(sum.excess, own.objective / best - 1.0);
-        if (!minimises_f(method)) {
+        sum.excess = std::max(sum.excess, objective_of(*own.model, data, parameters) / best - 1.0);
+        if (!is_huberized(method)) {
           sum.seconds += own.seconds;
-          sum.late += own.status != "converged";
+          sum.late += !own.converged();
           continue;
         }
-        const Solved timed =
-            solve_timed(method, data, penalties, {.limits = lab.limits(), .target = best * (1.0 + kAccuracy)});
+        const Solved timed = solve_timed(method, data, parameters,
+                                         {.limits = lab.limits(), .target = best * (1.0 + kEqualAccuracy)});
         sum.seconds += timed.seconds;
         sum.passes += timed.passes;
-        sum.late += timed.status != "converged";
+        sum.late += !timed.converged();
       }
     }
   }
   Json measured = Json::object();
   const auto pairs = static_cast<double>(grid.lambda1_ratios.size() * grid.lambda2s.size());
-  for (const auto& [method, sum] : sums) measured[std::string(name_of(method))] = sum.json(pairs);
+  for (const auto& [method, sum] : sums) measured[name_of(method)] = sum.json(pairs);
   return measured;
 }
 
@@ -146,11 +138,10 @@ struct Tables {
 
   Tables() {
     for (const Method method : kMethods) {
-      times.columns.push_back({std::string(name_of(method)), Compare::ratio, "{:.3g}"});
-      own.columns.push_back({fmt::format("{} s", name_of(method)), Compare::nothing, "{:.3g}"});
+      times.columns.push_back({name_of(method), Compare::ratio, "{:.3g}"});
+      own.columns.push_back({name_of(method) + " s", Compare::nothing, "{:.3g}"});
       own.columns.push_back({"excess", Compare::nothing, "{:.1e}"});
-      if (minimises_f(method))
-        work.columns.push_back({std::string(name_of(method)), Compare::nothing, "{:.3g}"});
+      if (is_huberized(method)) work.columns.push_back({name_of(method), Compare::nothing, "{:.3g}"});
     }
   }
 
@@ -167,15 +158,11 @@ struct Tables {
         own.rows.back().cells.insert(own.rows.back().cells.end(), 2, Cell{.word = "left out"});
         continue;
       }
-      const auto mean = [&](const char* field) {
-        double sum = 0.0;
-        for (const Json& trial : trials) sum += trial.at(std::string(name_of(method))).at(field).get<double>();
-        return sum / static_cast<double>(trials.size());
-      };
+      const auto mean = [&](const char* field) { return *mean_of(trials, name_of(method), field); };
       seconds[method] = mean("seconds");
       double excess = 0.0;
       for (const Json& trial : trials) {
-        const Json& one = trial.at(std::string(name_of(method)));
+        const Json& one = trial.at(name_of(method));
         excess = std::max(excess, one.at("excess").get<double>());
         late += one.at("late").get<int>();
       }
@@ -185,7 +172,7 @@ struct Tables {
       times.rows.back().cells.push_back(cell);
       own.rows.back().cells.push_back({.ours = mean("own_seconds")});
       own.rows.back().cells.push_back({.ours = excess});
-      if (minimises_f(method)) work.rows.back().cells.push_back({.ours = mean("passes")});
+      if (is_huberized(method)) work.rows.back().cells.push_back({.ours = mean("passes")});
       if (method == Method::gcd && cell.paper) {
         const double columns = mean("own_passes") * 2.0 * size.p;
         of_paper.take(*cell.paper / columns);
@@ -193,11 +180,11 @@ struct Tables {
       }
     }
     ++rows;
-    pg_beats_gcd += seconds[Method::pg] < seconds[Method::gcd];
-    pg2_beats_pg += seconds[Method::pg2] < seconds[Method::pg];
+    pg_beats_gcd += seconds[Method::b_pgh] < seconds[Method::gcd];
+    pg2_beats_pg += seconds[Method::b_pgh2] < seconds[Method::b_pgh];
     if (size.p > size.n) {
       ++wide;
-      pg2_beats_pg_wide += seconds[Method::pg2] < seconds[Method::pg];
+      pg2_beats_pg_wide += seconds[Method::b_pgh2] < seconds[Method::b_pgh];
     }
   }
 
@@ -232,19 +219,14 @@ void run(Lab& lab) {
   const auto& paper = paper_sizes();
   const auto sizes = lab.pick<std::vector<Size>>({{30, 10, 3, {}}, {12, 24, 3, {}}},
                                                  {paper.begin(), paper.begin() + 5}, paper);
-  const auto grid = lab.pick<Grid>({{0.3}, {0.1}}, {{0.3, 0.1}, {0.5, 0.05}},
-                                   {{0.5, 0.3, 0.2, 0.1, 0.05}, {1.0, 0.5, 0.1, 0.05, 0.01}});
+  const auto grid = lab.pick<Pairs>({{0.3}, {0.1}}, {{0.3, 0.1}, {0.5, 0.05}},
+                                    {{0.5, 0.3, 0.2, 0.1, 0.05}, {1.0, 0.5, 0.1, 0.05, 0.01}});
   Tables tables;
   for (const Size& size : sizes) {
     for (std::size_t rho = 0; rho < kRhos.size(); ++rho) {
-      std::vector<Json> trials;
-      trials.reserve(static_cast<std::size_t>(lab.trials()));
-      for (int trial = 0; trial < lab.trials(); ++trial) {
-        trials.push_back(
-            lab.trial(fmt::format("({}, {}, {}) rho {:g} trial {}", size.n, size.p, size.s, kRhos[rho], trial),
-                      [&] { return measure(lab, size, kRhos[rho], trial, grid); }));
-      }
-      tables.add(size, rho, trials);
+      tables.add(size, rho,
+                 lab.run_trials(fmt::format("({}, {}, {}) rho {:g}", size.n, size.p, size.s, kRhos[rho]),
+                                [&](int trial) { return measure(lab, size, kRhos[rho], trial, grid); }));
     }
   }
   tables.finish(lab);

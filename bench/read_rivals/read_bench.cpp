@@ -2,11 +2,11 @@
 //
 //   read_bench FILE [REPEATS]      one line of JSON:
 //
-//   seconds          best of all repeats             ns_per_nonzero, megabytes_per_second  from it
-//   matrix_bytes     of the finished design          peak_bytes     what the first read added to the peak of
-//   memory (VmHWM),
-//                                                                   less the mapped pages of the file (RssFile
-//                                                                   at most)
+//   seconds                                 best of all repeats
+//   ns_per_nonzero, megabytes_per_second    from it
+//   matrix_bytes                            of the finished design
+//   peak_bytes                              what the first read added to the peak of memory (VmHWM), less the
+//                                           mapped pages of the file (RssFile at most)
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -88,7 +88,6 @@ int main(int n_arguments, char** arguments) {
   const auto nonzeros = static_cast<double>(size.nonzeros);
   fmt::print(
       "{{\"reader\": \"hsvm\", \"seconds\": {:.6f}, \"ns_per_nonzero\": {:.2f}, \"megabytes_per_second\": "
-      "{:.1f}, "
-      "\"nonzeros\": {}, \"matrix_bytes\": {:.0f}, \"peak_bytes\": {:.0f}, \"peak_over_matrix\": {:.3f}}}\n",
+      "{:.1f}, \"nonzeros\": {}, \"matrix_bytes\": {:.0f}, \"peak_bytes\": {:.0f}, \"peak_over_matrix\": {:.3f}}}\n",
       best, best / nonzeros * 1e9, file_bytes / best / 1e6, size.nonzeros, size.bytes, peak, peak / size.bytes);
 }

@@ -4,18 +4,16 @@
 
 #include <cstdio>
 
-#include "experiments/lab/text_like.hpp"
-#include "tests/support/real_data.hpp"
+#include "datasets/real_data.hpp"
+#include "datasets/text_like.hpp"
 
 namespace hsvm::bench {
 namespace {
 
-std::optional<test::RealData> find_real(const std::string& name, const std::string& task) {
-  for (const test::RealData& set : test::real_data(task)) {
-    if (set.name == name) return set;
-  }
-  fmt::print(stderr, "{}: not at hand (HSVM_DATA), left out\n", name);
-  return std::nullopt;
+std::optional<datasets::ManifestEntry> find_real(const std::string& name) {
+  auto found = datasets::find_entry(datasets::real_data(), name);
+  if (!found) fmt::print(stderr, "{}: not at hand (HSVM_DATA), left out\n", name);
+  return found;
 }
 
 Dataset in_two_groups(Dataset data) {
@@ -42,18 +40,19 @@ std::string name_of(const GaussianDesign& design) {
 
 std::vector<NamedData> sparse_data() {
   std::vector<NamedData> sets = {
-      {"text 20242 x 47236", [] { return generate(lab::TextLike{}); }},
-      {"text 72309 x 20958", [] { return generate(lab::TextLike{.n = 72'309, .p = 20'958, .words = 52}); }},
+      {"text 20242 x 47236", [] { return generate(datasets::TextLike{}); }},
+      {"text 72309 x 20958",
+       [] { return generate(datasets::TextLike{.n = 72'309, .p = 20'958, .words = 52}); }},
   };
-  if (const auto news20 = find_real("news20", "multiclass")) {
+  if (const auto news20 = find_real("news20")) {
     sets.push_back(
         {"news20 in two groups", [path = news20->path] { return in_two_groups(read_dataset(path, {})); }});
   }
   return sets;
 }
 
-std::optional<Dataset> read_real(const std::string& name, const std::string& task) {
-  const auto found = find_real(name, task);
+std::optional<Dataset> read_real(const std::string& name) {
+  const auto found = find_real(name);
   if (!found) return std::nullopt;
   return read_dataset(found->path, {});
 }

@@ -27,6 +27,6 @@ struct NamedData {
 [[nodiscard]] std::vector<NamedData> sparse_data();
 
 // A real dataset by its name in the manifest; says so on stderr and returns nothing where it is absent.
-[[nodiscard]] std::optional<Dataset> read_real(const std::string& name, const std::string& task);
+[[nodiscard]] std::optional<Dataset> read_real(const std::string& name);
 
 }  // namespace hsvm::bench

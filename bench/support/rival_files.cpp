@@ -7,8 +7,10 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
-#include "bench/solve_liblinear.hpp"
+#include "baselines/linear_models.hpp"
+#include "bench/support/against_liblinear.hpp"
 #include "bench/support/instances.hpp"
+#include "bench/support/raw_arrays.hpp"
 #include "hsvm/core/error.hpp"
 
 namespace hsvm::bench {
@@ -17,50 +19,19 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-template <class T>
-void write_array(const fs::path& file, const T* values, std::size_t size) {
-  std::ofstream stream(file, std::ios::binary);
-  stream.write(reinterpret_cast<const char*>(values), static_cast<std::streamsize>(size * sizeof(T)));
-  if (!stream.flush()) throw file_error(file.string(), "cannot write");
-}
-
-void write_signs(const fs::path& file, const Labels& labels) {
-  std::vector<double> y;
-  for (const Index k : labels.of_sample) y.push_back(k == 1 ? 1.0 : -1.0);
-  write_array(file, y.data(), y.size());
-}
-
 void write_json(const fs::path& file, const Json& value) {
   std::ofstream stream(file);
   stream << value.dump(1) << '\n';
   if (!stream.flush()) throw file_error(file.string(), "cannot write");
 }
 
-Json write_dense(const fs::path& folder, const std::string& file, const std::string& name,
-                 const Dataset& data) {
-  const auto& x = (*data.design.get_if<DenseMatrix<double>>());
-  write_array(folder / (file + ".f64"), x.column(0).data(),
-              static_cast<std::size_t>(x.rows()) * static_cast<std::size_t>(x.cols()));
-  write_signs(folder / (file + "_y.f64"), *data.labels);
-  return {{"instance", name}, {"file", file}, {"n_samples", x.rows()}, {"n_features", x.cols()}};
-}
-
-Json write_sparse(const fs::path& folder, const std::string& file, const std::string& name,
-                  const Dataset& data) {
-  const auto& x = (*data.design.get_if<CscMatrix<double>>());
-  std::vector<Count> start = {0};
-  for (Index j = 0; j < x.cols(); ++j) start.push_back(start.back() + std::ssize(x.column(j).rows));
-  const auto size = static_cast<std::size_t>(start.back());
-  write_array(folder / (file + "_start.i64"), start.data(), start.size());
-  write_array(folder / (file + "_rows.i32"), x.column(0).rows.data(), size);
-  write_array(folder / (file + "_values.f64"), x.column(0).values.data(), size);
-  write_signs(folder / (file + "_y.f64"), *data.labels);
-  Json costs = Json::array();
-  for (const double ratio : kLiblinearRatios) {
-    costs.push_back({{"ratio", ratio}, {"cost", liblinear_cost(data, ratio)}});
-  }
+// X and y in files of this name, and what the list says of them.
+Json write_set(const fs::path& folder, const std::string& file, const std::string& name, const Dataset& data) {
+  const std::vector<double> y = baselines::signs_of(*data.labels);
+  write_design(folder / file, data);
+  write_array(folder / (file + "_y.f64"), y.data(), y.size());
   return {
-      {"instance", name}, {"file", file}, {"n_samples", x.rows()}, {"n_features", x.cols()}, {"costs", costs}};
+      {"instance", name}, {"file", file}, {"n_samples", data.n_samples()}, {"n_features", data.n_features()}};
 }
 
 }  // namespace
@@ -71,12 +42,15 @@ bool write_for_rivals(const std::string& folder, std::string_view group) {
   if (group == "path") {
     for (const GaussianDesign& size : paper_sizes()) {
       const std::string file = fmt::format("path_{}_{}_{}", size.n, size.p, size.s);
-      list.push_back(write_dense(folder, file, name_of(size), hsvm::generate(size)));
+      list.push_back(write_set(folder, file, name_of(size), hsvm::generate(size)));
     }
   } else if (group == "liblinear") {
     for (const NamedData& set : sparse_data()) {
       const std::string file = fmt::format("liblinear_{}", list.size());
-      list.push_back(write_sparse(folder, file, set.name, set.make()));
+      const Dataset data = set.make();
+      list.push_back(write_set(folder, file, set.name, data));
+      for (const double ratio : kLiblinearRatios)
+        list.back()["costs"].push_back({{"ratio", ratio}, {"cost", liblinear_cost(data, ratio)}});
     }
   } else {
     return false;

@@ -11,21 +11,18 @@ namespace hsvm::bench {
 
 inline constexpr std::array kAllSolvers = {Solver::newton, Solver::pg, Solver::pg2};
 
-// Those of a list such as "newton,pg" that this build has, in the order of the list; the others' names go to
-// `unknown`.
+// Those of a list such as "newton,pg", in its order; names that are none go to `unknown`.
 [[nodiscard]] inline std::vector<Solver> parse_solvers(std::string_view list,
                                                        std::vector<std::string_view>& unknown) {
   std::vector<Solver> found;
   while (!list.empty()) {
     const std::string_view name = list.substr(0, list.find(','));
     list.remove_prefix(name.size() < list.size() ? name.size() + 1 : name.size());
-    bool known = false;
-    for (const Solver solver : kAllSolvers) {
-      if (to_string(solver) != name) continue;
-      found.push_back(solver);
-      known = true;
+    if (const auto solver = find_named<Solver>(kSolverNames, name)) {
+      found.push_back(*solver);
+    } else {
+      unknown.push_back(name);
     }
-    if (!known) unknown.push_back(name);
   }
   return found;
 }

@@ -17,7 +17,7 @@ std::string line_of(const JournalEntry& entry) {
 Journal::Journal(const std::string& path, const std::string& experiment, const Json& settings) : path_(path) {
   const Json head = {{"journal", experiment}, {"settings", settings}};
   load(head);
-  // Written anew from what is good in it: a torn line must not stand before the next one.
+  // Written anew from what is good in it: no line may follow a torn one.
   OutputFile file(path_);
   file.write(head.dump() + "\n");
   for (const JournalEntry& entry : entries_) file.write(line_of(entry));
@@ -39,20 +39,20 @@ void Journal::load(const Json& head) {
     const Json json = Json::parse(line, nullptr, false);
     if (json.is_discarded() || !json.is_object() || !json.contains("value")) break;
     JournalEntry entry{json.value("key", ""), json.value("seconds", 0.0), json.at("value")};
-    place_[entry.key] = entries_.size();
+    position_[entry.key] = entries_.size();
     entries_.push_back(std::move(entry));
   }
 }
 
 const JournalEntry* Journal::find(const std::string& key) const {
-  const auto found = place_.find(key);
-  return found == place_.end() ? nullptr : &entries_[found->second];
+  const auto found = position_.find(key);
+  return found == position_.end() ? nullptr : &entries_[found->second];
 }
 
 const JournalEntry& Journal::add(JournalEntry entry) {
   file_ << line_of(entry) << std::flush;
   if (!file_) throw file_error(path_, "cannot write");
-  place_[entry.key] = entries_.size();
+  position_[entry.key] = entries_.size();
   entries_.push_back(std::move(entry));
   return entries_.back();
 }

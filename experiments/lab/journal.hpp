@@ -1,11 +1,11 @@
-// What an experiment has measured so far, a line of JSON for each trial, so that an experiment that was stopped
-// goes on where it was:
+// What an experiment has measured so far, a line of JSON for each trial, so that an experiment that was stopped goes
+// on where it was:
 //
 //   {"journal": "synthetic_times", "settings": {...}}
 //   {"key": "500x50 rho 0 trial 0", "seconds": 0.7, "value": {...}}
 //
-// Lines are added and flushed one by one. A journal of other settings is discarded, and so is a last line that
-// was not written to its end.
+// Lines are added and flushed one by one. A journal of other settings is discarded, and so is a last line that was
+// not written to its end.
 #pragma once
 
 #include <deque>
@@ -42,7 +42,7 @@ class Journal {
   std::ofstream file_;
   bool discarded_ = false;
   std::deque<JournalEntry> entries_;
-  std::map<std::string, std::size_t> place_;
+  std::map<std::string, std::size_t> position_;  // of each key among the entries
 };
 
 }  // namespace hsvm::lab

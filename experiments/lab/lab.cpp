@@ -16,7 +16,7 @@ namespace hsvm::lab {
 
 Lab::Lab(const Experiment& experiment, LabSettings settings, Journal& journal)
     : experiment_(experiment), settings_(std::move(settings)), journal_(journal) {
-  if (!settings_.data.empty()) manifest_ = read_manifest(settings_.data);
+  if (!settings_.data.empty()) manifest_ = datasets::read_manifest(settings_.data);
 }
 
 int Lab::trials() const {
@@ -63,6 +63,17 @@ const Json& Lab::trial(const std::string& key, const std::function<Json()>& meas
   entry.seconds = watch.seconds();
   if (settings_.interrupted && settings_.interrupted()) throw Interrupted();
   return journal_.add(std::move(entry)).value;
+}
+
+std::vector<Json> Lab::run_trials(const std::string& what, const std::function<Json(int)>& measure) {
+  return run_trials(what, trials(), measure);
+}
+
+std::vector<Json> Lab::run_trials(const std::string& what, int count, const std::function<Json(int)>& measure) {
+  std::vector<Json> values;
+  for (int k = 0; k < count; ++k)
+    values.push_back(trial(fmt::format("{} trial {}", what, k), [&] { return measure(k); }));
+  return values;
 }
 
 Json Lab::result_of(const std::string& name) const {

@@ -26,13 +26,12 @@
 #include <vector>
 
 #include "baselines/run_limits.hpp"
+#include "datasets/manifest.hpp"
 #include "experiments/lab/experiment.hpp"
 #include "experiments/lab/journal.hpp"
-#include "experiments/lab/manifest.hpp"
 #include "experiments/lab/settings.hpp"
 #include "experiments/lab/table.hpp"
 #include "hsvm/data/dataset.hpp"
-#include "hsvm/select/tune_options.hpp"
 
 namespace hsvm::lab {
 
@@ -65,10 +64,14 @@ class Lab {
 
   // Measures, or remembers. Keys differ from each other. Runs on one thread: times are those of one core.
   const Json& trial(const std::string& key, const std::function<Json()>& measure);
+  // measure(0), measure(1), ... under the keys "WHAT trial 0", ...: as many as the experiment has, or as are given.
+  [[nodiscard]] std::vector<Json> run_trials(const std::string& what,
+                                             const std::function<Json(int trial)>& measure);
+  [[nodiscard]] std::vector<Json> run_trials(const std::string& what, int count,
+                                             const std::function<Json(int trial)>& measure);
   // Asked by long solves: stops them at Ctrl-C and at the time limit.
   [[nodiscard]] baselines::RunLimits limits() const { return {time_limit(), settings_.interrupted}; }
   [[nodiscard]] SolveMonitor monitor() const { return {settings_.interrupted, {}}; }
-  [[nodiscard]] TuneMonitor tune_monitor() const { return {settings_.interrupted, {}}; }
 
   // The result of another experiment with the same settings, as its JSON file has it; runs it where needed.
   [[nodiscard]] Json result_of(const std::string& name) const;
@@ -86,7 +89,7 @@ class Lab {
   const Experiment& experiment_;
   LabSettings settings_;
   Journal& journal_;
-  std::vector<ManifestEntry> manifest_;
+  std::vector<datasets::ManifestEntry> manifest_;
   std::vector<Table> tables_;
   std::vector<std::string> notes_;
   std::vector<std::string> keys_;

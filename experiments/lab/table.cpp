@@ -84,6 +84,10 @@ Cell cell_from(const Json& json) {
 
 }  // namespace
 
+void Table::add_columns(std::initializer_list<const char*> names, Compare compare, const char* format) {
+  for (const char* column : names) columns.push_back({column, compare, format});
+}
+
 void Table::check() const {
   for (const Row& row : rows) {
     const std::string where = "table " + name + ", row " + row.label;

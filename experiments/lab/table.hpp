@@ -7,6 +7,7 @@
 // In Markdown a cell is "ours (paper's, ours/paper's)" or, for differences, "ours (paper's, ours - paper's)".
 #pragma once
 
+#include <initializer_list>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -45,6 +46,8 @@ struct Table {
   std::vector<Row> rows = {};
   std::vector<std::string> notes = {};
 
+  // Columns that are alike but for their names.
+  void add_columns(std::initializer_list<const char*> names, Compare compare, const char* format);
   // Throws std::logic_error where a row has not one cell for each column or a number is not finite.
   void check() const;
 };

@@ -1,6 +1,6 @@
 // Of equal scores those of the first block, and the middle of them.
 
-#include "experiments/lab/best_of_grid.hpp"
+#include "experiments/methods/best_of_grid.hpp"
 
 #include <gmock/gmock.h>
 
@@ -11,7 +11,7 @@ namespace hsvm::lab {
 namespace {
 
 using testing::ElementsAre;
-using Candidate = std::pair<int, int>;  // block and place
+using Candidate = std::pair<int, int>;  // block and position
 
 std::vector<Candidate> best(const std::vector<double>& scores) {
   const std::vector<Candidate> candidates = {{0, 0}, {0, 1}, {0, 2}, {0, 3}, {1, 0}, {1, 1}, {1, 2}, {1, 3}};

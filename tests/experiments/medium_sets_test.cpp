@@ -1,12 +1,12 @@
 // Which data stand for a set of the paper, and the numbers of the paper that stand beside ours.
 
-#include "experiments/binary/medium_sets.hpp"
+#include "experiments/sets/medium_sets.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "experiments/lab/paper_scores.hpp"
+#include "datasets/paper_scores.hpp"
 #include "experiments/registry.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -23,6 +23,10 @@ class DataFolder : public testing::Test {
     folder_.write("MANIFEST.tsv", manifest_);
   }
   [[nodiscard]] Lab lab() { return {experiment_, {.data = folder_.path("")}, journal_}; }
+  [[nodiscard]] Split drawn(const std::string& name) {
+    const Lab here = lab();
+    return SetReader(here, *set(here, name).source(here)).draw(0);
+  }
   [[nodiscard]] static MediumSet set(const Lab& lab, const std::string& name) {
     const std::vector<MediumSet> sets = medium_sets(lab);
     return *std::ranges::find_if(sets, [&](const MediumSet& one) { return one.name == name; });
@@ -40,13 +44,13 @@ TEST_F(DataFolder, HasAStandInUntilItHasTheOriginal) {
   EXPECT_EQ(trials_of_set(set(lab(), "gisette"), lab()), 0);
   add("mnist", "4 1:10 2:1\n9 1:20\n4 2:4\n9 2:2\n1 1:5\n");
   EXPECT_EQ(set(lab(), "gisette").label(lab()), "gisette (mnist)");
-  const Split digits = read_set(set(lab(), "gisette"), 0, lab());
+  const Split digits = drawn("gisette");
   EXPECT_EQ(digits.training.n_samples() + digits.test.n_samples(), 4) << "1 is neither 4 nor 9";
   add("gisette_scale", "1 1:1\n-1 1:2\n");
   EXPECT_EQ(set(lab(), "gisette").label(lab()), "gisette (mnist)") << "its test set is missing";
   add("gisette_scale.t", "-1 1:3\n1 2:1\n-1 2:2\n");
   EXPECT_EQ(set(lab(), "gisette").label(lab()), "gisette");
-  const Split original = read_set(set(lab(), "gisette"), 0, lab());
+  const Split original = drawn("gisette");
   EXPECT_EQ(original.training.n_samples(), 2);
   EXPECT_EQ(original.test.n_samples(), 3);
 }
@@ -58,7 +62,7 @@ TEST(MediumSets, HaveThePapersAccuracies) {
   const Experiment experiment = medium_real();
   const Lab lab(experiment, {}, journal);
   const std::vector<MediumSet> sets = medium_sets(lab);
-  const stats::ScoreTable scores = binary_scores();
+  const stats::ScoreTable scores = datasets::binary_scores();
   ASSERT_EQ(sets.size(), scores.datasets.size());
   for (std::size_t i = 0; i < sets.size(); ++i) {
     EXPECT_EQ(sets[i].name, scores.datasets[i]);

@@ -1,6 +1,6 @@
 // Random training and test samples: each once, every class there, class numbers that agree.
 
-#include "experiments/lab/splits.hpp"
+#include "experiments/sets/splits.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

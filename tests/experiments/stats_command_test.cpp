@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "experiments/lab/paper_scores.hpp"
+#include "datasets/paper_scores.hpp"
 #include "hsvm/stats/compare.hpp"
 #include "tests/support/program.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -44,7 +44,7 @@ class StatsCommand : public testing::Test {
 };
 
 TEST_F(StatsCommand, PrintsMarkdown) {
-  folder_.write("scores.csv", csv_of(lab::multiclass_scores()));
+  folder_.write("scores.csv", csv_of(datasets::multiclass_scores()));
   const Outcome outcome = run({"scores.csv"});
   EXPECT_EQ(outcome.exit_code, 0);
   EXPECT_EQ(outcome.errors, "");
@@ -89,7 +89,7 @@ CD = 1.048 at alpha = 0.05. Not told apart:
 }
 
 TEST_F(StatsCommand, JsonHasTheNumbersOfTheLibrary) {
-  const stats::ScoreTable table = lab::binary_scores();
+  const stats::ScoreTable table = datasets::binary_scores();
   const stats::Comparison expected = stats::compare(table, {.control = "GCD", .alpha = 0.1});
   const nlohmann::json result = json({"--control", "GCD", "--alpha", "0.1"}, csv_of(table));
   EXPECT_EQ(result["n_datasets"], 10);
@@ -146,10 +146,11 @@ TEST_F(StatsCommand, ClearWinnersAreToldApart) {
 }
 
 TEST_F(StatsCommand, ReadsWhatSpreadsheetsWrite) {
-  const nlohmann::json expected = json({}, csv_of(lab::multiclass_scores()));
-  EXPECT_EQ(json({}, csv_of(lab::multiclass_scores(), ';')), expected);
-  EXPECT_EQ(json({}, csv_of(lab::multiclass_scores(), '\t')), expected);
-  EXPECT_EQ(json({}, "\xef\xbb\xbf# accuracies\n\n" + csv_of(lab::multiclass_scores()) + "\n  \n"), expected);
+  const nlohmann::json expected = json({}, csv_of(datasets::multiclass_scores()));
+  EXPECT_EQ(json({}, csv_of(datasets::multiclass_scores(), ';')), expected);
+  EXPECT_EQ(json({}, csv_of(datasets::multiclass_scores(), '\t')), expected);
+  EXPECT_EQ(json({}, "\xef\xbb\xbf# accuracies\n\n" + csv_of(datasets::multiclass_scores()) + "\n  \n"),
+            expected);
   const nlohmann::json quoted = json({}, ",\"a, tuned\",b\r\n\"set \"\"1\"\"\",1,2\r\n");
   EXPECT_EQ(quoted["methods"], (std::vector<std::string>{"a, tuned", "b"}));
 }

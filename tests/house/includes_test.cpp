@@ -77,7 +77,7 @@ TEST(Includes, GoOneWay) {
 }
 
 TEST(Includes, EveryQuotedFileExists) {
-  for (const char* folder : {"hsvm", "app", "baselines", "experiments", "tests", "bench"}) {
+  for (const char* folder : {"hsvm", "app", "datasets", "baselines", "experiments", "tests", "bench"}) {
     for (const Include& include : includes_below(folder)) {
       if (include.quoted) {
         EXPECT_TRUE(fs::exists(fs::path(HSVM_SOURCE_DIR) / include.target))
@@ -91,7 +91,7 @@ TEST(Includes, EveryQuotedFileExists) {
 const std::set<std::string> kPrivateHeaders = {"hsvm/model/json_parts.hpp"};
 
 TEST(Includes, PrivateHeadersStayInTheirFolder) {
-  for (const char* folder : {"hsvm", "app", "baselines", "experiments", "tests", "bench"}) {
+  for (const char* folder : {"hsvm", "app", "datasets", "baselines", "experiments", "tests", "bench"}) {
     for (const Include& include : includes_below(folder)) {
       if (!kPrivateHeaders.contains(include.target)) continue;
       EXPECT_TRUE(include.file.ends_with(".cpp") && folder_of(include.file) == folder_of(include.target))
@@ -126,14 +126,28 @@ TEST(Includes, FacesSeeTheApiOnly) {
 TEST(Includes, NothingNeedsExperiments) {
   for (const char* folder : {"hsvm", "app"}) {
     for (const Include& include : includes_below(folder)) {
-      EXPECT_FALSE(include.target.starts_with("experiments/") || include.target.starts_with("baselines/"))
+      EXPECT_FALSE(include.target.starts_with("experiments/") || include.target.starts_with("baselines/") ||
+                   include.target.starts_with("datasets/"))
           << include.file << " includes " << include.target;
     }
   }
 }
 
+// Data that experiments, benchmarks and tests share: they need the library alone. Baselines need no experiment.
+TEST(Includes, DatasetsNeedTheLibraryOnly) {
+  for (const Include& include : includes_below("datasets")) {
+    EXPECT_TRUE(!include.quoted || include.target.starts_with("hsvm/") ||
+                include.target.starts_with("datasets/"))
+        << include.file << " includes " << include.target;
+  }
+  for (const Include& include : includes_below("baselines")) {
+    EXPECT_TRUE(!include.quoted || !include.target.starts_with("experiments/"))
+        << include.file << " includes " << include.target;
+  }
+}
+
 TEST(Files, StayShort) {
-  for (const char* folder : {"hsvm", "app", "baselines", "experiments"}) {
+  for (const char* folder : {"hsvm", "app", "datasets", "baselines", "experiments"}) {
     for (const auto& entry : fs::recursive_directory_iterator(fs::path(HSVM_SOURCE_DIR) / folder)) {
       if (!entry.is_regular_file()) continue;
       const std::string text = read_text(entry.path().string());

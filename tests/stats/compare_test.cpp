@@ -5,7 +5,7 @@
 
 #include <limits>
 
-#include "experiments/lab/paper_scores.hpp"
+#include "datasets/paper_scores.hpp"
 #include "hsvm/core/error.hpp"
 #include "hsvm/stats/critical_difference.hpp"
 #include "hsvm/stats/ranks.hpp"
@@ -16,7 +16,7 @@ namespace {
 using testing::ElementsAre;
 
 TEST(Compare, GathersAllTests) {
-  const ScoreTable table = lab::binary_scores();
+  const ScoreTable table = datasets::binary_scores();
   const Comparison result = compare(table, {.control = "GCD", .alpha = 0.1});
   EXPECT_EQ(result.average_ranks, average_ranks(table));
   EXPECT_THAT(result.order, ElementsAre(0, 1, 3, 2, 4));
@@ -39,17 +39,17 @@ TEST(Compare, GathersAllTests) {
 }
 
 TEST(Compare, ControlIsTheBestUnlessNamed) {
-  EXPECT_EQ(compare(lab::binary_scores()).control, 0U);
-  EXPECT_EQ(compare(lab::multiclass_scores(), {.control = "DDAG"}).control, 2U);
+  EXPECT_EQ(compare(datasets::binary_scores()).control, 0U);
+  EXPECT_EQ(compare(datasets::multiclass_scores(), {.control = "DDAG"}).control, 2U);
   // Of two with the same rank the first.
   EXPECT_EQ(compare({.datasets = {"a"}, .methods = {"x", "y", "z"}, .scores = {1, 2, 2}}).control, 1U);
 }
 
 TEST(Compare, SmallerIsBetterMirrorsLarger) {
-  ScoreTable errors = lab::binary_scores();
+  ScoreTable errors = datasets::binary_scores();
   errors.smaller_is_better = true;
   for (double& score : errors.scores) score = 100.0 - score;
-  const Comparison expected = compare(lab::binary_scores());
+  const Comparison expected = compare(datasets::binary_scores());
   const Comparison mirrored = compare(errors);
   EXPECT_EQ(mirrored.average_ranks, expected.average_ranks);
   EXPECT_EQ(mirrored.control, expected.control);
@@ -69,7 +69,7 @@ ScoreTable turned(const ScoreTable& table) {
 }
 
 TEST(Compare, OrderOfMethodsAndDatasetsDoesNotMatter) {
-  const ScoreTable table = lab::multiclass_scores();
+  const ScoreTable table = datasets::multiclass_scores();
   const Comparison expected = compare(table);
   const Comparison other = compare(turned(table));
   EXPECT_NEAR(other.friedman.chi_squared, expected.friedman.chi_squared, 1e-13);
@@ -108,7 +108,7 @@ TEST(Compare, Messages) {
     }
     return "accepted";
   };
-  ScoreTable table = lab::multiclass_scores();
+  ScoreTable table = datasets::multiclass_scores();
   EXPECT_EQ(refusal(table, {.control = "SVM"}), "control = SVM: must be one of the methods M-PGH, OVA, DDAG");
   EXPECT_EQ(refusal(table, {.alpha = 1.0}), "alpha = 1: must be greater than 0 and less than 1");
   table.scores[4] = std::numeric_limits<double>::quiet_NaN();

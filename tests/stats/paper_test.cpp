@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "experiments/lab/paper_scores.hpp"
+#include "datasets/paper_scores.hpp"
 #include "hsvm/stats/compare.hpp"
 #include "hsvm/stats/distributions.hpp"
 #include "hsvm/stats/ranks.hpp"
@@ -66,7 +66,7 @@ std::map<std::string, WilcoxonTest> by_name(const ScoreTable& table) {
 constexpr const char* kErratumPair = "B-PGH-2 against ADMM";
 
 TEST(PaperTable6, ZValues) {
-  const auto tests = by_name(lab::binary_scores());
+  const auto tests = by_name(datasets::binary_scores());
   ASSERT_EQ(tests.size(), kBinaryPairs.size());
   for (const PrintedPair& pair : kBinaryPairs) {
     if (name(pair) == kErratumPair) continue;
@@ -75,7 +75,7 @@ TEST(PaperTable6, ZValues) {
 }
 
 TEST(PaperTable6, PValues) {
-  const auto tests = by_name(lab::binary_scores());
+  const auto tests = by_name(datasets::binary_scores());
   for (const PrintedPair& pair : kBinaryPairs) {
     if (name(pair) == kErratumPair) continue;
     EXPECT_EQ(twice_rounded_half(tests.at(name(pair)).p), pair.p) << name(pair);
@@ -88,7 +88,7 @@ TEST(PaperTable6, PValues) {
 // larger accuracy of B-PGH-2 on gisette, as its printed rank there suggests, would give R- = 3 and z = -2.4973
 // instead.)
 TEST(PaperTable6, ErratumATieBrokenByRounding) {
-  const WilcoxonTest test = by_name(lab::binary_scores()).at(kErratumPair);
+  const WilcoxonTest test = by_name(datasets::binary_scores()).at(kErratumPair);
   EXPECT_EQ(test.r_minus, 7.5);
   EXPECT_EQ(four_digits(test.z), "-2.0386");
   EXPECT_EQ(four_digits(test.p), "0.0415");
@@ -98,7 +98,7 @@ TEST(PaperTable6, ErratumATieBrokenByRounding) {
   EXPECT_EQ(four_digits(printed_z), "-2.0896");
   EXPECT_EQ(twice_rounded_half(two_sided_normal(printed_z)), "0.0366");
 
-  ScoreTable swapped = lab::binary_scores();
+  ScoreTable swapped = datasets::binary_scores();
   swapped.scores[3 * 5 + 1] = 92.85;
   EXPECT_EQ(four_digits(by_name(swapped).at(kErratumPair).z), "-2.4973");
 }
@@ -106,7 +106,7 @@ TEST(PaperTable6, ErratumATieBrokenByRounding) {
 // All ten printed p-values are even in their last digit: they are twice a one-sided value of four digits.
 // Rounded once, six of them end otherwise. (Table 15 is rounded once.)
 TEST(PaperTable6, ErratumPValuesAreRoundedBeforeDoubling) {
-  const auto tests = by_name(lab::binary_scores());
+  const auto tests = by_name(datasets::binary_scores());
   std::map<std::string, std::string> rounded_once;
   for (const PrintedPair& pair : kBinaryPairs) {
     EXPECT_EQ((pair.p[5] - '0') % 2, 0) << name(pair);
@@ -122,14 +122,14 @@ TEST(PaperTable6, ErratumPValuesAreRoundedBeforeDoubling) {
 }
 
 TEST(PaperSection313, PairsThatDifferAt5Percent) {
-  for (const auto& [pair, test] : by_name(lab::binary_scores())) {
+  for (const auto& [pair, test] : by_name(datasets::binary_scores())) {
     EXPECT_EQ(test.p < 0.05, pair != "B-PGH against B-PGH-2" && pair != "GCD against ADMM") << pair;
   }
 }
 
 // [XAC15, Table 7], the rows of gisette apart.
 TEST(PaperTable7, RanksOnEachDataset) {
-  const ScoreTable table = lab::binary_scores();
+  const ScoreTable table = datasets::binary_scores();
   const std::map<std::string, std::vector<double>> printed = {
       {"australian", {1.5, 1.5, 4, 3, 5}}, {"colon", {2.5, 2.5, 2.5, 2.5, 5}},
       {"duke", {2.5, 2.5, 2.5, 2.5, 5}},   {"leuk", {2, 2, 4.5, 4.5, 2}},
@@ -149,7 +149,7 @@ TEST(PaperTable7, RanksOnEachDataset) {
 // Printed on gisette: ranks 1, 2, 4, 3, 5 for 92.9, 92.7, 92.6, 92.8, 91.7. Right: B-PGH-2 is third there and
 // ADMM second, so that their average ranks are 1.95 and 3.05, not 1.85 and 3.15.
 TEST(PaperTable7, ErratumRanksOnGisette) {
-  const std::vector<double> right = average_ranks(lab::binary_scores());
+  const std::vector<double> right = average_ranks(datasets::binary_scores());
   EXPECT_THAT(right, Pointwise(testing::DoubleEq(), {1.75, 1.95, 3.65, 3.05, 4.6}));
   // With the ranks of the two exchanged on one dataset of ten, the printed averages.
   EXPECT_THAT((std::vector<double>{right[0], right[1] - 0.1, right[2], right[3] + 0.1, right[4]}),
@@ -165,7 +165,7 @@ TEST(PaperTable7, FriedmanFromPrintedRanks) {
 // Printed: chi^2 = 23.56, p = 9.78e-5, which follow from the printed ranks. Right: 22.60 and 1.52e-4, from the
 // printed accuracies.
 TEST(PaperTable7, ErratumFriedman) {
-  const FriedmanTest test = compare(lab::binary_scores()).friedman;
+  const FriedmanTest test = compare(datasets::binary_scores()).friedman;
   EXPECT_EQ(fmt::format("{:.2f}", test.chi_squared), "22.60");
   EXPECT_EQ(fmt::format("{:.2e}", test.p), "1.52e-04");
 }
@@ -214,7 +214,8 @@ TEST(PaperSection313, HolmFromPrintedRanks) {
 // Printed: p = 0.8875 for B-PGH-2 and 0.0477 for ADMM, from the printed ranks, and ADMM differs from B-PGH at
 // 0.10. Right: 0.7773 and 0.0660, and 2 * 0.0660 > 0.10, so that ADMM does not differ. GCD and LIBLINEAR stay.
 TEST(PaperSection313, ErratumHolm) {
-  const std::vector<ControlTest> tests = compare(lab::binary_scores(), {.control = "B-PGH"}).against_control;
+  const std::vector<ControlTest> tests =
+      compare(datasets::binary_scores(), {.control = "B-PGH"}).against_control;
   const auto by = by_method(tests);
   EXPECT_EQ(four_digits(by.at(1).p), "0.7773");
   EXPECT_EQ(four_digits(by.at(2).p), "0.0072");
@@ -225,7 +226,7 @@ TEST(PaperSection313, ErratumHolm) {
 }
 
 TEST(PaperTable15, ZAndPValues) {
-  const auto tests = by_name(lab::multiclass_scores());
+  const auto tests = by_name(datasets::multiclass_scores());
   ASSERT_EQ(tests.size(), kMulticlassPairs.size());
   for (const PrintedPair& pair : kMulticlassPairs) {
     const WilcoxonTest& test = tests.at(name(pair));
@@ -237,7 +238,7 @@ TEST(PaperTable15, ZAndPValues) {
 }
 
 TEST(PaperTable16, RanksAndFriedman) {
-  const Comparison result = compare(lab::multiclass_scores());
+  const Comparison result = compare(datasets::multiclass_scores());
   EXPECT_THAT(result.average_ranks, Pointwise(testing::DoubleEq(), {1.4, 2.4, 2.2}));
   EXPECT_EQ(fmt::format("{:.1f}", result.friedman.chi_squared), "5.6");
   EXPECT_EQ(four_digits(result.friedman.p), "0.0608");
@@ -245,7 +246,7 @@ TEST(PaperTable16, RanksAndFriedman) {
 
 TEST(PaperSection324, Holm) {
   const std::vector<ControlTest> tests =
-      compare(lab::multiclass_scores(), {.control = "M-PGH"}).against_control;
+      compare(datasets::multiclass_scores(), {.control = "M-PGH"}).against_control;
   const auto by = by_method(tests);
   EXPECT_EQ(four_digits(by.at(1).p), "0.0253");
   EXPECT_EQ(four_digits(by.at(2).p), "0.0736");
