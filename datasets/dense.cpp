@@ -13,7 +13,7 @@ void copy_feature(const Dataset& data, Index j, DenseMatrix<double>& z, Index co
   const auto n = static_cast<std::size_t>(data.n_samples());
   const std::vector<double> ones(n, 1.0);
   std::vector<double> values(n, 0.0);
-  std::visit([&](const auto& x) { x.add_column(j, 1.0, ones, values); }, data.design);
+  data.design->add_column(j, 1.0, ones, values);
   for (std::size_t i = 0; i < n; ++i) z(first_row + static_cast<Index>(i), column) = values[i];
 }
 
