@@ -118,8 +118,8 @@ TEST_P(OwnDesign, FollowsAPath) {
   const PathModel dense = fit_path({.data = dense_}, options, {.nlambda = 20});
   ASSERT_EQ(ours.points.size(), dense.points.size());
   for (std::size_t k = 0; k < ours.points.size(); ++k) {
-    EXPECT_LE(ours.points[k].report.relative_gap, 1e-10);
-    EXPECT_NEAR(ours.points[k].report.objective, dense.points[k].report.objective, 1e-9);
+    EXPECT_LE(ours.points[k].report->relative_gap, 1e-10);
+    EXPECT_NEAR(ours.points[k].report->objective, dense.points[k].report->objective, 1e-9);
   }
 }
 

@@ -97,7 +97,7 @@ TEST(SquaredHinge, PathsAndCrossValidationAreCertified) {
     ASSERT_EQ(path.points.size(), 15U);
     EXPECT_TRUE(path.points.front().features.empty());
     EXPECT_FALSE(path.points.back().features.empty());
-    for (const PathPoint& point : path.points) EXPECT_LE(point.report.relative_gap, 1e-6);
+    for (const PathPoint& point : path.points) EXPECT_LE(point.report->relative_gap, 1e-6);
     TuneOptions folds;
     folds.folds = 3;
     const TunedModel tuned = tune({.data = data}, options, {.nlambda = 15}, folds);
