@@ -77,27 +77,14 @@ template <Index registers, class T>
 }
 
 // Calls run.operator()<registers>() for the number of registers of a row, with 0 beyond eight.
-template <class Run>
+template <Index registers = 1, class Run>
 [[gnu::always_inline]] inline void with_registers(Index stride, const Run& run) {
-  switch (stride / kLanes) {
-    case 1:
-      return run.template operator()<1>();
-    case 2:
-      return run.template operator()<2>();
-    case 3:
-      return run.template operator()<3>();
-    case 4:
-      return run.template operator()<4>();
-    case 5:
-      return run.template operator()<5>();
-    case 6:
-      return run.template operator()<6>();
-    case 7:
-      return run.template operator()<7>();
-    case 8:
-      return run.template operator()<8>();
-    default:
-      return run.template operator()<0>();
+  if constexpr (registers > 8) {
+    run.template operator()<0>();
+  } else if (stride == registers * kLanes) {
+    run.template operator()<registers>();
+  } else {
+    with_registers<registers + 1>(stride, run);
   }
 }
 

@@ -7,61 +7,22 @@
 #include <utility>
 
 #include "hsvm/core/clones.hpp"
-#include "hsvm/core/lanes.hpp"
+#include "hsvm/data/column_kernels.hpp"
 #include "hsvm/data/csc_matrix.hpp"
 
 namespace hsvm {
 namespace {
 
-// Sums term(e) over entries, four at a time: one alone would wait for each addition.
-template <class Term>
-[[gnu::always_inline]] inline double sum_entries(std::size_t size, const Term& term) {
-  double sum[4] = {};
-  std::size_t e = 0;
-  for (; e + 4 <= size; e += 4) {
-    for (std::size_t lane = 0; lane < 4; ++lane) sum[lane] += term(e + lane);
-  }
-  for (; e < size; ++e) sum[0] += term(e);
-  return (sum[0] + sum[1]) + (sum[2] + sum[3]);
-}
-
-template <class T>
-[[gnu::always_inline]] inline void class_dot_body(std::span<const Index> rows, const T* values, const double* r,
-                                                  std::size_t stride, double* out) {
-  for (std::size_t k = 0; k < stride; k += kLanes) {
-    Lanes sum[4] = {};
-    std::size_t e = 0;
-    const auto term = [&](std::size_t entry) {
-      return static_cast<double>(values[entry]) * load(r + static_cast<std::size_t>(rows[entry]) * stride + k);
-    };
-    for (; e + 4 <= rows.size(); e += 4) {
-      for (std::size_t lane = 0; lane < 4; ++lane) sum[lane] += term(e + lane);
-    }
-    for (; e < rows.size(); ++e) sum[0] += term(e);
-    store(out + k, (sum[0] + sum[1]) + (sum[2] + sum[3]));
-  }
-}
-
-template <class T>
-[[gnu::always_inline]] inline void class_add_body(std::span<const Index> rows, const T* values, const double* s,
-                                                  const double* factors, std::size_t stride, double* out) {
-  for (std::size_t k = 0; k < stride; k += kLanes) {
-    const Lanes by = load(factors + k);
-    for (std::size_t e = 0; e < rows.size(); ++e) {
-      const std::size_t place = static_cast<std::size_t>(rows[e]) * stride + k;
-      store(out + place, load(out + place) + load(s + place) * (static_cast<double>(values[e]) * by));
-    }
-  }
-}
-
-#define HSVM_KERNELS(T)                                                                     \
-  HSVM_CLONES void class_dot(std::span<const Index> rows, const T* values, const double* r, \
-                             std::size_t stride, double* out) {                             \
-    class_dot_body(rows, values, r, stride, out);                                           \
-  }                                                                                         \
-  HSVM_CLONES void class_add(std::span<const Index> rows, const T* values, const double* s, \
-                             const double* factors, std::size_t stride, double* out) {      \
-    class_add_body(rows, values, s, factors, stride, out);                                  \
+#define HSVM_KERNELS(T)                                                                                       \
+  HSVM_CLONES void class_dot(std::span<const Index> rows, const T* x, const double* r, std::size_t stride,    \
+                             double* out) {                                                                   \
+    const auto row_of = [&](std::size_t e) { return static_cast<std::size_t>(rows[e]); };                     \
+    detail::class_dot(rows.size(), x, row_of, r, stride, out);                                                \
+  }                                                                                                           \
+  HSVM_CLONES void class_add(std::span<const Index> rows, const T* x, const double* s, const double* factors, \
+                             std::size_t stride, double* out) {                                               \
+    const auto row_of = [&](std::size_t e) { return static_cast<std::size_t>(rows[e]); };                     \
+    detail::class_add(rows.size(), x, row_of, s, factors, stride, out);                                       \
   }
 HSVM_KERNELS(double)
 HSVM_KERNELS(float)
@@ -72,7 +33,7 @@ HSVM_KERNELS(float)
 template <class T>
 double CscMatrix<T>::column_dot(Index j, std::span<const double> r) const {
   const Column x = column(j);
-  return sum_entries(x.rows.size(), [&](std::size_t e) {
+  return detail::sum_entries<double>(x.rows.size(), [&](std::size_t e) {
     return static_cast<double>(x.values[e]) * r[static_cast<std::size_t>(x.rows[e])];
   });
 }

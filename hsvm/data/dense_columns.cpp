@@ -1,11 +1,13 @@
 // Single columns of a dense design.
 
 #include <cassert>
+#include <functional>
 #include <type_traits>
 
 #include "hsvm/core/clones.hpp"
 #include "hsvm/core/lanes.hpp"
 #include "hsvm/core/parallel.hpp"
+#include "hsvm/data/column_kernels.hpp"
 #include "hsvm/data/dense_matrix.hpp"
 
 namespace hsvm {
@@ -33,36 +35,6 @@ template <class T>
       [&](std::size_t i) { out[i] += factor * (s[i] * static_cast<double>(x[i])); });
 }
 
-// Of classes one register at a time: they are few, and a column stays in the L1 cache between them.
-
-template <class T>
-[[gnu::always_inline]] inline void class_dot_body(const T* x, std::size_t size, const double* r,
-                                                  std::size_t stride, double* out) {
-  for (std::size_t k = 0; k < stride; k += kLanes) {
-    Lanes sum[4] = {};
-    std::size_t i = 0;
-    for (; i + 4 <= size; i += 4) {
-      for (std::size_t lane = 0; lane < 4; ++lane) {
-        sum[lane] += static_cast<double>(x[i + lane]) * load(r + (i + lane) * stride + k);
-      }
-    }
-    for (; i < size; ++i) sum[0] += static_cast<double>(x[i]) * load(r + i * stride + k);
-    store(out + k, (sum[0] + sum[1]) + (sum[2] + sum[3]));
-  }
-}
-
-template <class T>
-[[gnu::always_inline]] inline void class_add_body(const T* x, std::size_t size, const double* s,
-                                                  const double* factors, std::size_t stride, double* out) {
-  for (std::size_t k = 0; k < stride; k += kLanes) {
-    const Lanes by = load(factors + k);
-    for (std::size_t i = 0; i < size; ++i) {
-      const std::size_t place = i * stride + k;
-      store(out + place, load(out + place) + load(s + place) * (static_cast<double>(x[i]) * by));
-    }
-  }
-}
-
 #define HSVM_KERNELS(T)                                                                                        \
   HSVM_CLONES double dot(const T* x, const double* r, std::size_t size) {                                      \
     return dot_body(x, r, size);                                                                               \
@@ -71,11 +43,11 @@ template <class T>
     add_body(x, s, factor, size, out);                                                                         \
   }                                                                                                            \
   HSVM_CLONES void class_dot(const T* x, std::size_t size, const double* r, std::size_t stride, double* out) { \
-    class_dot_body(x, size, r, stride, out);                                                                   \
+    detail::class_dot(size, x, std::identity{}, r, stride, out);                                               \
   }                                                                                                            \
   HSVM_CLONES void class_add(const T* x, std::size_t size, const double* s, const double* factors,             \
                              std::size_t stride, double* out) {                                                \
-    class_add_body(x, size, s, factors, stride, out);                                                          \
+    detail::class_add(size, x, std::identity{}, s, factors, stride, out);                                      \
   }
 HSVM_KERNELS(double)
 HSVM_KERNELS(float)

@@ -137,7 +137,8 @@ template <class T>
 DenseMatrix<T>::DenseMatrix(Index rows, Index cols)
     : rows_(rows),
       cols_(cols),
-      own_(std::make_shared<AlignedBuffer<T>>(static_cast<std::size_t>(rows) * static_cast<std::size_t>(cols), T{0})) {
+      own_(std::make_shared<AlignedBuffer<T>>(static_cast<std::size_t>(rows) * static_cast<std::size_t>(cols),
+                                              T{0})) {
   assert(rows >= 0 && cols >= 0);
   values_ = own_->data();
 }

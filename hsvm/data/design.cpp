@@ -7,8 +7,8 @@
 #include <numeric>
 
 #include "hsvm/core/clones.hpp"
-#include "hsvm/core/lanes.hpp"
 #include "hsvm/core/parallel.hpp"
+#include "hsvm/data/column_kernels.hpp"
 #include "hsvm/data/dense_matrix.hpp"
 
 namespace hsvm {
@@ -31,18 +31,6 @@ HSVM_CLONES double dense_squared_norm(const double* x, double center, double sca
     rest += s[i] * value * value;
   }
   return sum((total[0] + total[1]) + (total[2] + total[3])) + rest;
-}
-
-// Sums term(e) over entries, four at a time: one alone would wait for each addition.
-template <class Term>
-double sum_entries(std::size_t size, const Term& term) {
-  double sum[4] = {};
-  std::size_t e = 0;
-  for (; e + 4 <= size; e += 4) {
-    for (std::size_t lane = 0; lane < 4; ++lane) sum[lane] += term(e + lane);
-  }
-  for (; e < size; ++e) sum[0] += term(e);
-  return (sum[0] + sum[1]) + (sum[2] + sum[3]);
 }
 
 // Calls visit(sample, value) for the entries of a column.
@@ -173,13 +161,14 @@ double squared_norm(const ColumnView& column, const Affine& seen, std::span<cons
   if (!column.sparse)
     return dense_squared_norm(column.values.data(), seen.center, seen.scale, s.data(), s.size());
   const auto weight = [&](std::size_t e) { return s[static_cast<std::size_t>(column.rows[e])]; };
-  const double stored = sum_entries(column.rows.size(), [&](std::size_t e) {
+  const double stored = detail::sum_entries<double>(column.rows.size(), [&](std::size_t e) {
     const double value = seen.scale * (column.values[e] - seen.center);
     return weight(e) * value * value;
   });
   if (seen.center == 0.0) return stored;
   const double of_zero = seen.scale * seen.center;
-  return stored + of_zero * of_zero * std::max(0.0, total - sum_entries(column.rows.size(), weight));
+  return stored +
+         of_zero * of_zero * std::max(0.0, total - detail::sum_entries<double>(column.rows.size(), weight));
 }
 
 std::vector<Index> all_indices(Index n) {

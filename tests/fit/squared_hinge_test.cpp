@@ -90,7 +90,8 @@ TEST(SquaredHinge, OfTwoClassesTogetherIsTheBinaryOne) {
 }
 
 TEST(SquaredHinge, PathsAndCrossValidationAreCertified) {
-  for (const Dataset& data : {two_classes(), generate(FourClassDesign{.n = 60, .p = 40, .s = 4, .rho = 0.2})}) {
+  for (const Dataset& data :
+       {two_classes(), generate(FourClassDesign{.n = 100, .p = 40, .s = 10, .rho = 0.1})}) {
     FitOptions options;
     options.loss = Loss::squared_hinge;
     const PathModel path = fit_path({.data = data}, options, {.nlambda = 15});
@@ -101,7 +102,8 @@ TEST(SquaredHinge, PathsAndCrossValidationAreCertified) {
     TuneOptions folds;
     folds.folds = 3;
     const TunedModel tuned = tune({.data = data}, options, {.nlambda = 15}, folds);
-    EXPECT_GE(tuned.tuning.grid[tuned.tuning.best].score(Score::accuracy)->mean, 0.7);
+    const double chance = 1.0 / static_cast<double>(data.labels->classes.size());
+    EXPECT_GE(tuned.tuning.grid[tuned.tuning.best].score(Score::accuracy)->mean, 1.4 * chance);
     EXPECT_LE(tuned.best.report->relative_gap, 1e-6);
   }
 }
