@@ -2,11 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace hsvm {
 
 StopReason reason_certified(const SolveReport& report, double tolerance) {
   return {Status::converged, fmt::format("the relative gap is {:.2g}, at most the tolerance of {:.2g}",
-                                         report.relative_gap(), tolerance)};
+                                         std::max(0.0, report.relative_gap()), tolerance)};
 }
 
 StopReason reason_small_changes(double tolerance) {
@@ -24,11 +26,13 @@ StopReason reason_not_finite() {
   return {Status::not_finite, "the objective or its gradient is no finite number"};
 }
 
+StopReason reason_iteration_limit(int iterations) {
+  return {Status::iteration_limit, fmt::format("{} iterations were made, the most allowed", iterations)};
+}
+
 std::optional<StopReason> reason_at_limit(int iterations, int max_iterations, double seconds, double time_limit,
                                           const SolveMonitor& monitor) {
-  if (iterations >= max_iterations)
-    return StopReason{Status::iteration_limit,
-                      fmt::format("{} iterations were made, the most allowed", iterations)};
+  if (iterations >= max_iterations) return reason_iteration_limit(iterations);
   if (seconds >= time_limit)
     return StopReason{Status::time_limit, fmt::format("the time limit of {:.3g} s was reached", time_limit)};
   if (monitor.interrupted && monitor.interrupted())

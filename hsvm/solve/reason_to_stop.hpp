@@ -22,6 +22,7 @@ struct StopReason {
 // Neither F nor D moves any more.
 [[nodiscard]] StopReason reason_stalled(const SolveReport& report);
 [[nodiscard]] StopReason reason_not_finite();
+[[nodiscard]] StopReason reason_iteration_limit(int iterations);
 
 // The limits, in this order: iterations, seconds, the caller's wish.
 [[nodiscard]] std::optional<StopReason> reason_at_limit(int iterations, int max_iterations, double seconds,

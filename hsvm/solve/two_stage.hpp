@@ -120,12 +120,14 @@ template <CompositeProblem P>
     const bool stopped = solved.report.status != Status::converged && solved.report.status != Status::stalled;
     const bool exhausted = report.iterations >= options.max_iterations;
     if (certified || stuck || stopped || exhausted) {
-      report.status = certified          ? Status::converged
-                      : stuck || stopped ? solved.report.status
-                                         : Status::iteration_limit;
-      report.reason = certified && options.stopping == Stopping::gap
-                          ? reason_certified(report, options.tolerance).sentence
-                          : solved.report.reason;
+      const StopReason as_solved{solved.report.status, solved.report.reason};
+      const StopReason stop =
+          certified
+              ? (options.stopping == Stopping::gap ? reason_certified(report, options.tolerance) : as_solved)
+          : stuck || stopped ? as_solved
+                             : reason_iteration_limit(report.iterations);
+      report.status = stop.status;
+      report.reason = stop.sentence;
       report.seconds = watch.seconds();
       return {std::move(u), report};
     }
