@@ -4,8 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "hsvm/solve/solve_report.hpp"
-#include "hsvm/select/tune_options.hpp"
+#include "hsvm/api.hpp"
 
 namespace hsvm::app {
 

@@ -1,7 +1,6 @@
 // What fit, path and cv have in common: the data, its weights, and a trace of the solve.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <exception>
 #include <memory>
 #include <string>
@@ -9,32 +8,31 @@
 
 #include "app/flags.hpp"
 #include "hsvm/api.hpp"
-#include "hsvm/io/streams/output_file.hpp"
 
 namespace hsvm::app {
 
-// DATA, --model, the data, model and solver flags, --weights, --penalty-factors, --precision and the speech
+// DATA, --model, the data, model and solver flags, --weights, --penalty-factors, --precision and the print
 // flags; --trace by itself.
 struct TrainingFlags {
   std::string data;
   std::string model;
   std::string weights;
   std::string penalty_factors;
-  std::string precision = "double";
+  Precision precision = Precision::double_precision;
   std::string trace;
   DataFlags data_flags;
   FitOptions options;
-  Speech speech;
+  PrintFlags print;
 
   // That the two outputs are two files.
   void check() const;
-  [[nodiscard]] bool talks() const { return !speech.quiet && !speech.json; }
+  [[nodiscard]] bool prints_text() const { return !print.quiet && !print.json; }
 };
-void add_training_flags(CLI::App& command, TrainingFlags& flags, const std::string& model_help);
-void add_trace_flag(CLI::App& command, TrainingFlags& flags);
+void add_training_flags(Command& command, TrainingFlags& flags, const std::string& model_help);
+void add_trace_flag(Command& command, TrainingFlags& flags);
 // --lambda1, --lambda1-ratio and --lambda are still known, so that they can be refused with what would be
 // right, but not shown.
-void hide_lambda1_flags(CLI::App& command);
+void hide_lambda1_flags(Command& command);
 
 struct TrainingData {
   Dataset dataset;
