@@ -19,7 +19,7 @@ struct FitCommand {
 };
 
 int FitCommand::run() const {
-  // Before reading: a wrong flag, or a place that cannot be written to, should not cost a minute.
+  // Before reading: a wrong flag, or a file that cannot be written, should not cost a minute.
   const std::string& model = flags.model;
   const PrintFlags& print = flags.print;
   flags.check();

@@ -50,8 +50,7 @@ void add_options(Command program) {
     const FitOptions defaults;
     fmt::print(
         "# Options\n\nWritten by `hsvm options`; a test keeps the two equal. What is yes or no is taken back "
-        "by "
-        "`--no-` before its name: the last one\nwins.\n");
+        "by `--no-` before its name: the last one\nwins.\n");
     fmt::print("\n## Model\n\n| option | default | range | meaning |\n|---|---|---|---|\n");
     describe_model(defaults, PrintRow{});
     fmt::print("\n## Solver\n\n| option | default | range | meaning |\n|---|---|---|---|\n");

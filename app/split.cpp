@@ -29,13 +29,13 @@ struct SplitCommand {
   void refuse_same_files() const;
 };
 
-// The name of a data file without what says its format and compression, and that.
+// The name of a data file: data.train and .csv.gz, the ending that says format and compression.
 struct NameParts {
   std::string stem;
   std::string ending;
 };
 
-NameParts take_apart(const std::string& name, DataFormat format) {
+NameParts split_name(const std::string& name, DataFormat format) {
   const std::string_view compressed = compression_ending(compression_of_name(name));
   NameParts parts = {name.substr(0, name.size() - compressed.size()), {}};
   for (const std::string_view known : {".libsvm", ".svm", ".txt", ".csv", ".tsv"}) {
@@ -62,7 +62,7 @@ void SplitCommand::name_files() {
         "and --test-file");
   const DataFormat format =
       data_flags.format.empty() ? detect_format(data) : format_from_word(data_flags.format);
-  const NameParts parts = take_apart(data == "-" ? "" : data, format);
+  const NameParts parts = split_name(data == "-" ? "" : data, format);
   const std::string& stem = prefix.empty() ? parts.stem : prefix;
   if (train_file.empty()) train_file = stem + ".train" + parts.ending;
   if (test_file.empty()) test_file = stem + ".test" + parts.ending;
@@ -70,10 +70,10 @@ void SplitCommand::name_files() {
 
 bool same_file(const std::string& a, const std::string& b) {
   std::error_code ignored;
-  const auto place = [&](const std::string& file) {
+  const auto full_path = [&](const std::string& file) {
     return fs::weakly_canonical(fs::absolute(file, ignored), ignored);
   };
-  return fs::equivalent(a, b, ignored) || place(a) == place(b);
+  return fs::equivalent(a, b, ignored) || full_path(a) == full_path(b);
 }
 
 void SplitCommand::refuse_same_files() const {
@@ -93,7 +93,7 @@ int SplitCommand::run() {
   refuse_same_files();
   const DataFormat train_format = detect_format(train_file);
   const DataFormat test_format = detect_format(test_file);
-  OutputFile first(train_file);  // before reading: a place that cannot be written to should not cost a minute
+  OutputFile first(train_file);  // before reading: a file that cannot be written should not cost a minute
   OutputFile second(test_file);
 
   Dataset whole = read_dataset(data, read_options(data_flags));

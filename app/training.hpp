@@ -11,8 +11,8 @@
 
 namespace hsvm::app {
 
-// DATA, --model, the data, model and solver flags, --weights, --penalty-factors, --precision and the print
-// flags; --trace by itself.
+// DATA, --model, the data, model, solver and print flags, --weights, --penalty-factors and --precision. --trace is
+// added by itself, because cv has none.
 struct TrainingFlags {
   std::string data;
   std::string model;
@@ -24,14 +24,15 @@ struct TrainingFlags {
   FitOptions options;
   PrintFlags print;
 
-  // That the two outputs are two files.
+  // Throws OptionError where the model and the trace are one file.
   void check() const;
+  // Whether text for people is printed.
   [[nodiscard]] bool prints_text() const { return !print.quiet && !print.json; }
 };
 void add_training_flags(Command& command, TrainingFlags& flags, const std::string& model_help);
 void add_trace_flag(Command& command, TrainingFlags& flags);
-// --lambda1, --lambda1-ratio and --lambda are still known, so that they can be refused with what would be
-// right, but not shown.
+// Keeps --lambda1, --lambda1-ratio and --lambda out of the help. They are still read, so that they can be
+// refused with what would be right.
 void hide_lambda1_flags(Command& command);
 
 struct TrainingData {
@@ -41,22 +42,21 @@ struct TrainingData {
 
   [[nodiscard]] FitInput input() const { return {dataset, sample_weights, penalty_factors}; }
 };
-// Reads what the flags name, and says so.
+// Reads the files the flags name, and prints a line on the data unless told not to.
 [[nodiscard]] TrainingData read_training_data(const TrainingFlags& flags);
 
-// --trace FILE: a line for each iteration (docs/formats.md). Opened before anything is read; complete or
-// absent.
+// --trace FILE: a line for each iteration (docs/formats.md). Opened before any data is read; complete or absent.
 class TraceFile {
  public:
   TraceFile(const std::string& path, bool of_path);  // an empty path: no trace
-  // Has every iteration written down.
+  // Writes a line at every iteration of the solve that is monitored.
   void watch(SolveMonitor& monitor);
   void commit();
 
  private:
   std::unique_ptr<OutputFile> file_;
   bool of_path_;
-  std::exception_ptr failure_;  // of writing: kept until commit, for no solve should end by it
+  std::exception_ptr failure_;  // of writing; kept until commit, because a solve should not end by it
 };
 
 }  // namespace hsvm::app

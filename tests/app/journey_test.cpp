@@ -315,6 +315,42 @@ TEST_F(MulticlassJourney, SolversStoppingRulesAndThreadsAgree) {
   EXPECT_EQ(fit({"--precision", "single"})["status"], "converged");
 }
 
+// Without l2 Newton's steps stop short of a relative gap of about 1e-10 here; the proximal gradient goes on from there.
+TEST_F(MulticlassJourney, WhatNewtonCannotFinishPgDoes) {
+  generate_four();
+  const std::vector<std::string> hard = {"fit",  "four.libsvm", "--tolerance", "1e-12", "--lambda1-ratio",
+                                         "0.01", "--lambda2",   "0",           "-m",    "model.json"};
+  const auto fit = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> arguments = hard;
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return run(arguments);
+  };
+  const Outcome told = fit({});
+  EXPECT_EQ(told.exit_code, 0) << told.errors;
+  EXPECT_NE(told.output.find("converged by newton, then pg, "), std::string::npos) << told.output;
+  EXPECT_NE(succeed({"inspect", "model.json"}).output.find("converged by newton, then pg, "),
+            std::string::npos);
+
+  const json both = json::parse(fit({"--json"}).output);
+  EXPECT_EQ(both["solver"], "newton");
+  EXPECT_EQ(both["fallback"], "pg");
+  EXPECT_LE(both["relative_gap"], 1e-12);
+  expect_sums_of_zero(read_model(folder_.path("model.json")));
+  const json pg = json::parse(fit({"--json", "--solver", "pg"}).output);
+  EXPECT_FALSE(pg.contains("fallback"));
+  EXPECT_LT(both["iterations"], pg["iterations"]) << "it goes on, not anew";
+  expect_same_minimum({both, pg});
+
+  // Limits hold for both together.
+  const int limit = both["iterations"].get<int>() - 1;
+  const Outcome stopped = fit({"--json", "--max-iterations", std::to_string(limit)});
+  EXPECT_EQ(stopped.exit_code, 3);
+  const json report = json::parse(stopped.output);
+  EXPECT_EQ(report["status"], "iteration_limit");
+  EXPECT_EQ(report["fallback"], "pg");
+  EXPECT_EQ(report["iterations"], limit);
+}
+
 TEST_F(MulticlassJourney, TwoClassesByTheSameModel) {
   generate();
   const json binary =
