@@ -1,9 +1,26 @@
-// What all programs of the project share: how a command line is read, what is said on standard error when
-// something goes wrong, and the exit codes.
+// A command line: the commands of a program, their flags, and what happens when one of them runs.
+//
+//   return run_command_line("hsvm", argc, argv, [](Command program) {
+//     Command fit = program.add_command("fit", "Fit one model");
+//     fit.add({.name = "DATA", .help = "Data file", .required = true}, flags->data);
+//     fit.on_run([flags] { return run_fit(*flags); });
+//   });
+//
+// Fields are bound by reference and must outlive the run. The package that reads the command line stays inside
+// command_line.cpp, because its headers take seconds to compile.
 #pragma once
 
-#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <stdexcept>
 #include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+class Option;
+}  // namespace CLI
 
 namespace hsvm::app {
 
@@ -18,9 +35,61 @@ enum ExitCode : int {
 // A name of the library as the command line has it: lambda1_ratio is --lambda1-ratio, fit() is hsvm fit.
 [[nodiscard]] std::string spell_name(const std::string& name);
 
-// Runs a program: `add_commands` says what it is and adds its subcommands, of which the one that is chosen
-// fills in the exit code. Returns that, or another after one line on standard error for whatever went wrong.
+// A value that a flag cannot take: "--n 12x: expected a whole number".
+class FlagError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+// A flag as the help shows it.
+struct FlagInfo {
+  std::string name;                // "-m,--model"; "DATA", without dashes, is an argument
+  std::string help;                // one line
+  std::string value = "TEXT";      // what stands for the value
+  std::string group = "Options";   // the heading it stands under
+  std::string shown_default = {};  // empty: none is shown
+  bool required = false;
+};
+
+// A command that is being described. A handle: copies mean the same command.
+class Command {
+ public:
+  void set_description(const std::string& text);
+  void set_footer(const std::string& text);  // notes and examples at the end of the help
+  Command add_command(const std::string& name, const std::string& description);
+  void require_command();  // one of those that were added must be given
+
+  void add(const FlagInfo& info, std::string& value);
+  void add(const FlagInfo& info, std::vector<std::string>& values);  // of an argument: any number of them
+  void add(const FlagInfo& info, bool& value);                       // a flag without a value
+  // Numbers are read strictly: "12x" is refused with what would be right.
+  void add(const FlagInfo& info, int& value);
+  void add(const FlagInfo& info, double& value);
+  void add(const FlagInfo& info, std::uint64_t& value);
+  void add(const FlagInfo& info, std::optional<int>& value);
+  void add(const FlagInfo& info, std::optional<double>& value);
+  // Numbers between commas.
+  void add(const FlagInfo& info, std::vector<double>& values);
+  // Hands the text to `read`, which throws FlagError where it cannot take it.
+  void add(const FlagInfo& info, std::function<void(const std::string& text)> read);
+
+  // Keeps a flag out of the help; it is still read.
+  void hide(const std::string& flag);
+  [[nodiscard]] bool was_given(const std::string& flag) const;
+  // What the command does; returns the exit code.
+  void on_run(std::function<int()> run);
+
+ private:
+  friend int run_command_line(const char* name, int argc, char** argv, void (*add_commands)(Command program));
+  Command(CLI::App& command, int& exit_code) : command_(&command), exit_code_(&exit_code) {}
+
+  CLI::App* command_;
+  int* exit_code_;
+};
+
+// Runs a program: `add_commands` describes it, the command line chooses one of its commands, that one is run.
+// Returns its exit code, or another after one line on standard error for whatever went wrong.
 [[nodiscard]] int run_command_line(const char* name, int argc, char** argv,
-                                   void (*add_commands)(CLI::App& program, int& exit_code));
+                                   void (*add_commands)(Command program));
 
 }  // namespace hsvm::app

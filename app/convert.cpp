@@ -16,7 +16,7 @@ struct ConvertCommand {
   std::string output;
   std::string to;
   DataFlags data_flags;
-  Speech speech;
+  PrintFlags print;
 
   [[nodiscard]] int run() const {
     const DataFormat* const wanted = to.empty() ? nullptr : &format_named(to);
@@ -24,26 +24,29 @@ struct ConvertCommand {
     Dataset data = read_dataset(input, reading);
     if (!data_flags.names.empty()) data.feature_names = read_feature_names(data_flags, data);
     write_dataset(data, output, wanted);
-    if (!speech.quiet && output != "-") fmt::print("{}: {}\n", output, describe_data(data));
+    if (!print.quiet && output != "-") fmt::print("{}: {}\n", output, describe_data(data));
     return kDone;
   }
 };
 
 }  // namespace
 
-void add_convert(CLI::App& program, int& exit_code) {
+void add_convert(Command program) {
   auto command = std::make_shared<ConvertCommand>();
-  CLI::App& convert = *program.add_subcommand("convert", "Convert between data formats");
-  convert.footer(
+  Command convert = program.add_command("convert", "Convert between data formats");
+  convert.set_footer(
       "Examples:\n  hsvm convert genes.csv genes.libsvm.xz --label tumour\n  hsvm convert old.txt - --to csv");
-  convert.add_option("IN", command->input, "Data file, or - for standard input")->required();
-  convert.add_option("OUT", command->output, "Where to write; the name says the format, - is standard output")
-      ->required();
-  convert.add_option("--to", command->to, "Format to write: libsvm, csv or tsv (default: by the name)")
-      ->type_name("WORD");
+  convert.add({.name = "IN", .help = "Data file, or - for standard input", .required = true}, command->input);
+  convert.add({.name = "OUT",
+               .help = "Where to write; the name says the format, - is standard output",
+               .required = true},
+              command->output);
+  convert.add(
+      {.name = "--to", .help = "Format to write: libsvm, csv or tsv (default: by the name)", .value = "WORD"},
+      command->to);
   add_data_flags(convert, command->data_flags);
-  add_speech_flags(convert, command->speech, false);
-  convert.callback([command, &exit_code] { exit_code = command->run(); });
+  add_print_flags(convert, command->print, false);
+  convert.on_run([command] { return command->run(); });
 }
 
 }  // namespace hsvm::app

@@ -19,44 +19,43 @@ struct CvCommand {
   TuneOptions tune_options;
   std::string lambda_grid;
   std::string folds_file;
-  const CLI::Option* delta_flag = nullptr;
 
-  [[nodiscard]] int run();
-  void check() const;
+  [[nodiscard]] int run(bool delta_given);
+  void check(bool delta_given) const;
   void print(const Labels& labels, const TunedModel& model) const;
   void complain(const TunedModel& model) const;
 };
 
-void CvCommand::check() const {
+void CvCommand::check(bool delta_given) const {
   check_for_path(flags.options);
   path_options.check();
   tune_options.check();
   refuse_both(!tune_options.lambda2_grid.empty(), "lambda2_grid", flags.options.lambda2.has_value(), "lambda2");
   refuse_both(!tune_options.lambda2_grid.empty(), "lambda2_grid", flags.options.alpha.has_value(), "alpha");
-  refuse_both(!tune_options.delta_grid.empty(), "delta_grid", delta_flag->count() > 0, "delta");
+  refuse_both(!tune_options.delta_grid.empty(), "delta_grid", delta_given, "delta");
 }
 
-int CvCommand::run() {
+int CvCommand::run(bool delta_given) {
   // Before reading the data, as in fit.
   if (!lambda_grid.empty()) path_options.lambda_grid = read_numbers(lambda_grid);
   if (!folds_file.empty()) tune_options.fold_of_sample = read_integers(folds_file);
-  check();
+  check(delta_given);
   if (!flags.model.empty()) const OutputFile probe(flags.model);
   const TrainingData data = read_training_data(flags);
 
   const InterruptGuard guard;
   TunedModel model;
   try {
-    model = tune(data.input(), flags.options, path_options, tune_options, tune_monitor(flags.speech.quiet));
+    model = tune(data.input(), flags.options, path_options, tune_options, tune_monitor(flags.print.quiet));
   } catch (const StoppedError& stopped) {
-    clear_progress(flags.speech.quiet);
+    clear_progress(flags.print.quiet);
     fmt::print(stderr, "hsvm: {}\n", stopped.what());
     return exit_code_of(stopped.status());
   }
-  clear_progress(flags.speech.quiet);
+  clear_progress(flags.print.quiet);
   if (!flags.model.empty()) save_tuned(model, flags.model);
-  if (flags.speech.json) fmt::print("{}\n", tuning_report_to_json(model));
-  if (flags.talks()) print(*data.dataset.labels, model);
+  if (flags.print.json) fmt::print("{}\n", tuning_report_to_json(model));
+  if (flags.prints_text()) print(*data.dataset.labels, model);
   if (model.tuning.status != Status::converged) complain(model);
   return exit_code_of(model.tuning.status);
 }
@@ -65,7 +64,7 @@ void CvCommand::print(const Labels& labels, const TunedModel& model) const {
   const Tuning& tuning = model.tuning;
   fmt::print("folds     {}\n{}solve     {}: {} paths, {:.1f} passes over the data, {:.3g} s\n\n{}\n",
              describe_folds(tuning), tuning_notes(labels, model), to_string(tuning.status), tuning.n_paths,
-             tuning.passes, tuning.seconds, tuning_table(tuning, flags.speech.verbose));
+             tuning.passes, tuning.seconds, tuning_table(tuning, flags.print.verbose));
   const std::string indent(10, ' ');
   fmt::print("best      {}", describe_choice(model.best, tuning.grid[tuning.best], indent));
   if (tuning.one_se == tuning.best) {
@@ -88,10 +87,10 @@ void CvCommand::complain(const TunedModel& model) const {
 
 }  // namespace
 
-void add_cv(CLI::App& program, int& exit_code) {
+void add_cv(Command program) {
   auto command = std::make_shared<CvCommand>();
-  CLI::App& cv = *program.add_subcommand("cv", "Choose lambda1 (lambda2, delta) by cross-validation, and fit");
-  cv.footer(
+  Command cv = program.add_command("cv", "Choose lambda1 (lambda2, delta) by cross-validation, and fit");
+  cv.set_footer(
       "The file has the best model and the sparser one within one standard error (--one-se in predict and "
       "inspect),\nboth fitted to all samples, with class probabilities.\n"
       "--max-iterations holds for each model, --time-limit for everything.\n"
@@ -102,20 +101,26 @@ void add_cv(CLI::App& program, int& exit_code) {
       "  hsvm predict model.json test.libsvm.xz --probability");
   add_training_flags(cv, command->flags, "Where to write the two models and the grid");
   hide_lambda1_flags(cv);
-  command->delta_flag = cv.get_option("--delta");
   add_path_flags(cv, command->path_options);
   add_lambda_grid_flag(cv, command->lambda_grid);
   add_tune_flags(cv, command->tune_options);
   const std::string group = "Cross-validation";
-  cv.add_option("--folds-file", command->folds_file,
-                "File with the fold of each sample, whole numbers, one a line")
-      ->group(group)
-      ->type_name("FILE");
-  add_number_list(cv, "--lambda2-grid", command->tune_options.lambda2_grid,
-                  "values of lambda2 to try, such as 1,0.1,0.01", group);
-  add_number_list(cv, "--delta-grid", command->tune_options.delta_grid,
-                  "values of delta to try, such as 2,1,0.5", group);
-  cv.callback([command, &exit_code] { exit_code = command->run(); });
+  cv.add({.name = "--folds-file",
+          .help = "File with the fold of each sample, whole numbers, one a line",
+          .value = "FILE",
+          .group = group},
+         command->folds_file);
+  cv.add({.name = "--lambda2-grid",
+          .help = "values of lambda2 to try, such as 1,0.1,0.01",
+          .value = "LIST",
+          .group = group},
+         command->tune_options.lambda2_grid);
+  cv.add({.name = "--delta-grid",
+          .help = "values of delta to try, such as 2,1,0.5",
+          .value = "LIST",
+          .group = group},
+         command->tune_options.delta_grid);
+  cv.on_run([command, cv] { return command->run(cv.was_given("--delta")); });
 }
 
 }  // namespace hsvm::app

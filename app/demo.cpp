@@ -72,13 +72,15 @@ int DemoCommand::run() const {
 
 }  // namespace
 
-void add_demo(CLI::App& program, int& exit_code) {
+void add_demo(Command program) {
   auto command = std::make_shared<DemoCommand>();
-  CLI::App& demo = *program.add_subcommand("demo", "Show the whole journey on built-in data");
-  demo.add_option("-m,--model", command->model, "Where to write the model")
-      ->type_name("FILE")
-      ->capture_default_str();
-  demo.callback([command, &exit_code] { exit_code = command->run(); });
+  Command demo = program.add_command("demo", "Show the whole journey on built-in data");
+  demo.add({.name = "-m,--model",
+            .help = "Where to write the model",
+            .value = "FILE",
+            .shown_default = command->model},
+           command->model);
+  demo.on_run([command] { return command->run(); });
 }
 
 }  // namespace hsvm::app

@@ -19,9 +19,9 @@ struct FitCommand {
 };
 
 int FitCommand::run() const {
-  // Before reading: a wrong flag, or a place that cannot be written to, should not cost a minute.
+  // Before reading: a wrong flag, or a file that cannot be written, should not cost a minute.
   const std::string& model = flags.model;
-  const Speech& speech = flags.speech;
+  const PrintFlags& print = flags.print;
   flags.check();
   flags.options.check();
   if (!model.empty()) const OutputFile probe(model);
@@ -29,18 +29,18 @@ int FitCommand::run() const {
   const TrainingData data = read_training_data(flags);
 
   FitOptions options = flags.options;
-  options.measure_pass = speech.json || speech.verbose;
+  options.measure_pass = print.json || print.verbose;
   const InterruptGuard guard;
-  SolveMonitor monitor = terminal_monitor(speech.quiet);
+  SolveMonitor monitor = terminal_monitor(print.quiet);
   trace.watch(monitor);
   const LinearModel fitted = fit(data.input(), options, monitor);
-  clear_progress(speech.quiet);
+  clear_progress(print.quiet);
   if (!model.empty()) save_model(fitted, model);
   trace.commit();
 
   const FitReport& report = *fitted.report;
-  if (speech.json) fmt::print("{}\n", report_to_json(fitted));
-  if (flags.talks()) {
+  if (print.json) fmt::print("{}\n", report_to_json(fitted));
+  if (flags.prints_text()) {
     std::string solve = describe_solve(report);
     solve.insert(solve.find('\n') + 1, "          ");
     fmt::print("model     {}\nsolve     {}\nselected  {} of {} features\n", describe_parameters(fitted), solve,
@@ -49,8 +49,8 @@ int FitCommand::run() const {
       fmt::print("pass      {:.4g} s on one thread: the solve took {:.1f} of them\n", *report.pass_seconds,
                  report.seconds / *report.pass_seconds);
     }
-    if (speech.verbose && fitted.kind == ModelKind::binary) fmt::print("{}", list_features(fitted, 0, 20));
-    if (speech.verbose && fitted.kind == ModelKind::multiclass)
+    if (print.verbose && fitted.kind == ModelKind::binary) fmt::print("{}", list_features(fitted, 0, 20));
+    if (print.verbose && fitted.kind == ModelKind::multiclass)
       fmt::print("by class  {}\n", count_by_class(fitted));
     if (!model.empty()) fmt::print("saved     {}\n", model);
   }
@@ -65,17 +65,17 @@ int FitCommand::run() const {
 
 }  // namespace
 
-void add_fit(CLI::App& program, int& exit_code) {
+void add_fit(Command program) {
   auto command = std::make_shared<FitCommand>();
-  CLI::App& fit = *program.add_subcommand("fit", "Fit one model");
-  fit.footer(
+  Command fit = program.add_command("fit", "Fit one model");
+  fit.set_footer(
       "Examples:\n"
       "  hsvm fit train.libsvm.xz -m model.json\n"
       "  hsvm fit genes.csv --label tumour --lambda1-ratio 0.2 --lambda2 1 -m model.json\n"
       "  zcat train.gz | hsvm fit - --json --class-weight balanced");
   add_training_flags(fit, command->flags, "Where to write the model");
   add_trace_flag(fit, command->flags);
-  fit.callback([command, &exit_code] { exit_code = command->run(); });
+  fit.on_run([command] { return command->run(); });
 }
 
 }  // namespace hsvm::app

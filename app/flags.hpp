@@ -1,22 +1,22 @@
-// Flags that several subcommands share, made from the descriptions beside the options structs.
+// Flags that several commands share, made from the descriptions beside the options structs.
 #pragma once
 
-#include <CLI/CLI.hpp>
-#include <cstdint>
-#include <memory>
+#include <optional>
 #include <string>
+#include <vector>
 
+#include "app/command_line.hpp"
 #include "hsvm/api.hpp"
 
 namespace hsvm::app {
 
 // --quiet, --verbose, --json
-struct Speech {
+struct PrintFlags {
   bool quiet = false;
   bool verbose = false;
   bool json = false;
 };
-void add_speech_flags(CLI::App& command, Speech& speech, bool with_json);
+void add_print_flags(Command& command, PrintFlags& flags, bool with_json);
 
 // --format, --features, --label, --names
 struct DataFlags {
@@ -25,32 +25,29 @@ struct DataFlags {
   std::string names;
   std::optional<Index> features;
 };
-void add_data_flags(CLI::App& command, DataFlags& flags);
+void add_data_flags(Command& command, DataFlags& flags);
 [[nodiscard]] ReadOptions read_options(const DataFlags& flags);
 // The names of --names, after a check that there is one for each feature; empty without the flag.
 [[nodiscard]] std::vector<std::string> read_feature_names(const DataFlags& flags, const Dataset& data);
 
 // The model and solver flags of hsvm/fit/options.hpp.
-void add_fit_flags(CLI::App& command, FitOptions& options);
+void add_fit_flags(Command& command, FitOptions& options);
 // Those of hsvm/path/options.hpp.
-void add_path_flags(CLI::App& command, PathOptions& options);
-void add_lambda_grid_flag(CLI::App& command, std::string& file);
+void add_path_flags(Command& command, PathOptions& options);
+void add_lambda_grid_flag(Command& command, std::string& file);
 // Those of hsvm/select/tune_options.hpp.
-void add_tune_flags(CLI::App& command, TuneOptions& options);
+void add_tune_flags(Command& command, TuneOptions& options);
 
 // --lambda1 and --one-se, which pick one model of a file that holds several.
 struct PickFlags {
   std::optional<double> lambda1;
   bool one_se = false;
 };
-void add_pick_flags(CLI::App& command, PickFlags& flags);
+void add_pick_flags(Command& command, PickFlags& flags);
 
-// A flag with a number, parsed strictly: "--n 12x" is refused with what would be right.
-void add_number(CLI::App& command, const std::string& flag, Index& value, const std::string& help);
-void add_number(CLI::App& command, const std::string& flag, double& value, const std::string& help);
-void add_number(CLI::App& command, const std::string& flag, std::uint64_t& value, const std::string& help);
-// A flag with numbers between commas, parsed as strictly.
-void add_number_list(CLI::App& command, const std::string& flag, std::vector<double>& values,
-                     const std::string& help, const std::string& group);
+// A number with its default in the help.
+void add_number(Command& command, const std::string& flag, Index& value, const std::string& help);
+void add_number(Command& command, const std::string& flag, double& value, const std::string& help);
+void add_number(Command& command, const std::string& flag, std::uint64_t& value, const std::string& help);
 
 }  // namespace hsvm::app

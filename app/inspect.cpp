@@ -104,17 +104,18 @@ int InspectCommand::run() const {
 
 }  // namespace
 
-void add_inspect(CLI::App& program, int& exit_code) {
+void add_inspect(Command program) {
   auto command = std::make_shared<InspectCommand>();
-  CLI::App& inspect = *program.add_subcommand("inspect", "Tell what a model is and which features it selected");
-  inspect.footer(
+  Command inspect = program.add_command("inspect", "Tell what a model is and which features it selected");
+  inspect.set_footer(
       "Examples:\n  hsvm inspect model.json\n  hsvm inspect model.json --top 0\n  hsvm inspect path.json "
       "--lambda1 0.05\n  hsvm inspect tuned.json --one-se");
-  inspect.add_option("MODEL", command->model, "Model file, from hsvm fit, cv or path")->required();
+  inspect.add({.name = "MODEL", .help = "Model file, from hsvm fit, cv or path", .required = true},
+              command->model);
   add_pick_flags(inspect, command->pick);
   add_number(inspect, "--top", command->top, "how many of the largest coefficients to list, 0 for all");
-  inspect.add_flag("--json", command->json, "Print the model as JSON");
-  inspect.callback([command, &exit_code] { exit_code = command->run(); });
+  inspect.add({.name = "--json", .help = "Print the model as JSON"}, command->json);
+  inspect.on_run([command] { return command->run(); });
 }
 
 }  // namespace hsvm::app

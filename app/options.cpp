@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "app/commands.hpp"
-#include "hsvm/select/tune_options.hpp"
+#include "hsvm/api.hpp"
 
 namespace hsvm::app {
 namespace {
@@ -43,15 +43,14 @@ struct PrintRow {
 
 }  // namespace
 
-void add_options(CLI::App& program, int& exit_code) {
-  CLI::App& options =
-      *program.add_subcommand("options", "Print the reference of model and solver options (Markdown)");
-  options.callback([&exit_code] {
+void add_options(Command program) {
+  Command options =
+      program.add_command("options", "Print the reference of model and solver options (Markdown)");
+  options.on_run([] {
     const FitOptions defaults;
     fmt::print(
         "# Options\n\nWritten by `hsvm options`; a test keeps the two equal. What is yes or no is taken back "
-        "by "
-        "`--no-` before its name: the last one\nwins.\n");
+        "by `--no-` before its name: the last one\nwins.\n");
     fmt::print("\n## Model\n\n| option | default | range | meaning |\n|---|---|---|---|\n");
     describe_model(defaults, PrintRow{});
     fmt::print("\n## Solver\n\n| option | default | range | meaning |\n|---|---|---|---|\n");
@@ -69,7 +68,7 @@ void add_options(CLI::App& program, int& exit_code) {
     fmt::print("\n| option | default | range | meaning |\n|---|---|---|---|\n");
     const TuneOptions tune_defaults;
     describe_tuning(tune_defaults, PrintRow{});
-    exit_code = kDone;
+    return kDone;
   });
 }
 

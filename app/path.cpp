@@ -24,7 +24,7 @@ struct PathCommand {
 
 int PathCommand::run() const {
   // Before reading the data, as in fit.
-  const Speech& speech = flags.speech;
+  const PrintFlags& print = flags.print;
   flags.check();
   PathOptions wanted = path_options;
   check_for_path(flags.options);
@@ -35,19 +35,19 @@ int PathCommand::run() const {
   const TrainingData data = read_training_data(flags);
 
   FitOptions options = flags.options;
-  options.measure_pass = speech.json || speech.verbose;
+  options.measure_pass = print.json || print.verbose;
   const InterruptGuard guard;
-  SolveMonitor monitor = terminal_monitor(speech.quiet);
+  SolveMonitor monitor = terminal_monitor(print.quiet);
   trace.watch(monitor);
   const PathModel path = fit_path(data.input(), options, wanted, monitor);
-  clear_progress(speech.quiet);
+  clear_progress(print.quiet);
   if (!flags.model.empty()) save_path(path, flags.model);
   trace.commit();
 
-  if (speech.json) fmt::print("{}\n", path_report_to_json(path));
-  if (flags.talks()) {
+  if (print.json) fmt::print("{}\n", path_report_to_json(path));
+  if (flags.prints_text()) {
     fmt::print("path      {}\nsolve     {}\n\n{}\n", describe_path_range(path), describe_path_solve(path),
-               path_table(path, speech.verbose));
+               path_table(path, print.verbose));
     if (path.pass_seconds) {
       fmt::print("pass      {:.4g} s on one thread: the path took {:.1f} of them\n", *path.pass_seconds,
                  path.seconds / *path.pass_seconds);
@@ -72,11 +72,10 @@ void PathCommand::complain(const PathModel& path) const {
 
 }  // namespace
 
-void add_path(CLI::App& program, int& exit_code) {
+void add_path(Command program) {
   auto command = std::make_shared<PathCommand>();
-  CLI::App& path =
-      *program.add_subcommand("path", "Fit a whole regularisation path, lambda1 from lambda1_max down");
-  path.footer(
+  Command path = program.add_command("path", "Fit a whole regularisation path, lambda1 from lambda1_max down");
+  path.set_footer(
       "--lambda2 and --lambda3 stay as they are along the path; with --alpha A, lambda2 = lambda1 (1 - A)/A.\n"
       "--max-iterations holds for each point, --time-limit for the whole path.\n"
       "Examples:\n"
@@ -88,7 +87,7 @@ void add_path(CLI::App& program, int& exit_code) {
   hide_lambda1_flags(path);
   add_path_flags(path, command->path_options);
   add_lambda_grid_flag(path, command->lambda_grid);
-  path.callback([command, &exit_code] { exit_code = command->run(); });
+  path.on_run([command] { return command->run(); });
 }
 
 }  // namespace hsvm::app

@@ -8,7 +8,7 @@
 
 namespace hsvm::app {
 
-// `file` names it in messages. Throws OptionError where a flag is missing, too much, or outside of the path.
+// `file` names the model in messages. Throws OptionError where a flag is missing, does not apply or leaves the path.
 [[nodiscard]] LinearModel pick_model(const AnyModel& model, const std::string& file, const PickFlags& flags);
 
 }  // namespace hsvm::app

@@ -11,7 +11,6 @@
 #include "app/flags.hpp"
 #include "app/pick_model.hpp"
 #include "app/print.hpp"
-#include "hsvm/io/streams/output_file.hpp"
 
 namespace hsvm::app {
 namespace {
@@ -25,7 +24,7 @@ struct PredictCommand {
   bool probability = false;
   int threads = 0;
   DataFlags data_flags;
-  Speech speech;
+  PrintFlags print;
 
   [[nodiscard]] int run() const;
   [[nodiscard]] LinearModel load() const;
@@ -109,39 +108,42 @@ int PredictCommand::run() const {
   if (probability) answers.probabilities = probabilities(*fitted.calibration, answers.prediction.scores);
   write_answers(answers, fitted.classes, scores, output);
 
-  if (!dataset.labels || speech.quiet) return kDone;
+  if (!dataset.labels || print.quiet) return kDone;
   const std::vector<Index>& predicted = answers.prediction.classes;
   const std::vector<Index> truth = class_numbers(*dataset.labels, fitted.classes);
   fmt::print(stderr, "{}", describe_scores(answers, truth, fitted.classes.size()));
-  if (speech.verbose) fmt::print(stderr, "{}", confusion_table(fitted.classes, truth, predicted));
+  if (print.verbose) fmt::print(stderr, "{}", confusion_table(fitted.classes, truth, predicted));
   return kDone;
 }
 
 }  // namespace
 
-void add_predict(CLI::App& program, int& exit_code) {
+void add_predict(Command program) {
   auto command = std::make_shared<PredictCommand>();
-  CLI::App& predict = *program.add_subcommand("predict", "Predict the classes of new samples");
-  predict.footer(
+  Command predict = program.add_command("predict", "Predict the classes of new samples");
+  predict.set_footer(
       "Examples:\n"
       "  hsvm predict model.json test.libsvm.xz\n"
       "  hsvm predict model.json new.csv --scores -o predicted.txt\n"
       "  hsvm predict tuned.json new.csv --probability --one-se\n"
       "  hsvm predict path.json test.libsvm.xz --lambda1 0.05");
-  predict.add_option("MODEL", command->model, "Model file, from hsvm fit, cv or path")->required();
-  predict.add_option("DATA", command->data, "Data file, or - for standard input")->required();
-  predict
-      .add_option("-o,--output", command->output,
-                  "Where to write, one line a sample (default: standard output)")
-      ->type_name("FILE");
+  predict.add({.name = "MODEL", .help = "Model file, from hsvm fit, cv or path", .required = true},
+              command->model);
+  predict.add({.name = "DATA", .help = "Data file, or - for standard input", .required = true}, command->data);
+  predict.add({.name = "-o,--output",
+               .help = "Where to write, one line a sample (default: standard output)",
+               .value = "FILE"},
+              command->output);
   add_pick_flags(predict, command->pick);
-  predict.add_flag("--scores", command->scores, "Add the decision values");
-  predict.add_flag("--probability", command->probability,
-                   "Add the probability of every class (after the decision values), where the model has them");
+  predict.add({.name = "--scores", .help = "Add the decision values"}, command->scores);
+  predict.add(
+      {.name = "--probability",
+       .help = "Add the probability of every class (after the decision values), where the model has them"},
+      command->probability);
   add_number(predict, "--threads", command->threads, "number of threads, 0 for all cores");
   add_data_flags(predict, command->data_flags);
-  add_speech_flags(predict, command->speech, false);
-  predict.callback([command, &exit_code] { exit_code = command->run(); });
+  add_print_flags(predict, command->print, false);
+  predict.on_run([command] { return command->run(); });
 }
 
 }  // namespace hsvm::app

@@ -7,17 +7,19 @@
 
 namespace hsvm::app {
 
-[[nodiscard]] std::string describe_data(const Dataset& data);  // "62 samples, 2000 features, ..."
+// "62 samples, 2000 features, ..."
+[[nodiscard]] std::string describe_data(const Dataset& data);
+// "lambda1 = 0.1 (0.05 of lambda1_max), lambda2 = ..."
 [[nodiscard]] std::string describe_parameters(const LinearModel& model);
-[[nodiscard]] std::string describe_solve(
-    const FitReport& report);  // two lines: how it ended, and the certificate
+// Two lines: how the solve ended, and its certificate.
+[[nodiscard]] std::string describe_solve(const FitReport& report);
 // "98 points, lambda1 = 1.2 .. 0.012, lambda2 = ...", and how they were solved.
 [[nodiscard]] std::string describe_path_range(const PathModel& path);
 [[nodiscard]] std::string describe_path_solve(const PathModel& path);
 // lambda1, nonzeros, objective and relative gap; about every tenth point, or all of them.
 [[nodiscard]] std::string path_table(const PathModel& path, bool all);
-// The `count` features with the largest coefficients in output k, one a line; 0 means all. With the share of
-// random halves of the samples on which the feature was selected, where that is known.
+// The `count` features with the largest coefficients in output k, one a line; 0 means all. Where it is known, the
+// share of random halves of the samples on which the feature was selected stands beside it.
 [[nodiscard]] std::string list_features(const LinearModel& model, Index k, std::size_t count);
 // The `count` features that were selected most often, in the model or not; 0 means all.
 [[nodiscard]] std::string list_stable_features(const LinearModel& model, std::size_t count);

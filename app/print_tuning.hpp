@@ -7,15 +7,16 @@
 
 namespace hsvm::app {
 
-[[nodiscard]] std::string describe_folds(const Tuning& tuning);  // "10 folds, 3 times over, seed 1"
-// "note      ..." for whatever had to be dealt with, a line each.
+// "10 folds, 3 times over, seed 1"
+[[nodiscard]] std::string describe_folds(const Tuning& tuning);
+// "note      ...": a line for each thing the user should know of.
 [[nodiscard]] std::string tuning_notes(const Labels& labels, const TunedModel& model);
-// The points of the grid with their scores: of each lambda2 and delta the best one and the one within one
-// standard error of it, or all of them.
+// The points of the grid with their scores: of each lambda2 and delta the best one and the sparsest within one standard
+// error of it, or all of them.
 [[nodiscard]] std::string tuning_table(const Tuning& tuning, bool all);
-[[nodiscard]] std::string describe_scores(const TuningPoint& point);  // "accuracy 0.91 +- 0.01, ..."
-// Lines on a chosen model: parameters, features, scores and probabilities; all but the first begin with
-// `indent`.
+// "accuracy 0.91 +- 0.01, ..."
+[[nodiscard]] std::string describe_scores(const TuningPoint& point);
+// Lines on a chosen model: parameters, features, scores and probabilities; all but the first begin with `indent`.
 [[nodiscard]] std::string describe_choice(const LinearModel& model, const TuningPoint& point,
                                           const std::string& indent);
 

@@ -8,8 +8,6 @@
 #include "app/commands.hpp"
 #include "app/flags.hpp"
 #include "app/print.hpp"
-#include "hsvm/io/streams/compression.hpp"
-#include "hsvm/io/streams/output_file.hpp"
 
 namespace hsvm::app {
 namespace {
@@ -24,20 +22,20 @@ struct SplitCommand {
   std::string train_file;
   std::string test_file;
   DataFlags data_flags;
-  Speech speech;
+  PrintFlags print;
 
   [[nodiscard]] int run();
   void name_files();
   void refuse_same_files() const;
 };
 
-// The name of a data file without what says its format and compression, and that.
+// The name of a data file: data.train and .csv.gz, the ending that says format and compression.
 struct NameParts {
   std::string stem;
   std::string ending;
 };
 
-NameParts take_apart(const std::string& name, const DataFormat& format) {
+NameParts split_name(const std::string& name, const DataFormat& format) {
   const std::string_view compressed = compression_ending(compression_of_name(name));
   NameParts parts = {name.substr(0, name.size() - compressed.size()), {}};
   for (const std::string& known : format.endings) {
@@ -63,7 +61,7 @@ void SplitCommand::name_files() {
         "standard input has no name to make others from: give --output, or both --train-file "
         "and --test-file");
   const DataFormat& format = data_flags.format.empty() ? detect_format(data) : format_named(data_flags.format);
-  const NameParts parts = take_apart(data == "-" ? "" : data, format);
+  const NameParts parts = split_name(data == "-" ? "" : data, format);
   const std::string& stem = prefix.empty() ? parts.stem : prefix;
   if (train_file.empty()) train_file = stem + ".train" + parts.ending;
   if (test_file.empty()) test_file = stem + ".test" + parts.ending;
@@ -71,10 +69,10 @@ void SplitCommand::name_files() {
 
 bool same_file(const std::string& a, const std::string& b) {
   std::error_code ignored;
-  const auto place = [&](const std::string& file) {
+  const auto full_path = [&](const std::string& file) {
     return fs::weakly_canonical(fs::absolute(file, ignored), ignored);
   };
-  return fs::equivalent(a, b, ignored) || place(a) == place(b);
+  return fs::equivalent(a, b, ignored) || full_path(a) == full_path(b);
 }
 
 void SplitCommand::refuse_same_files() const {
@@ -94,7 +92,7 @@ int SplitCommand::run() {
   refuse_same_files();
   const DataFormat& train_format = detect_format(train_file);
   const DataFormat& test_format = detect_format(test_file);
-  OutputFile first(train_file);  // before reading: a place that cannot be written to should not cost a minute
+  OutputFile first(train_file);  // before reading: a file that cannot be written should not cost a minute
   OutputFile second(test_file);
 
   Dataset whole = read_dataset(data, read_options(data_flags));
@@ -116,7 +114,7 @@ int SplitCommand::run() {
   second.finish();
   first.commit();
   second.commit();
-  if (!speech.quiet) {
+  if (!print.quiet) {
     fmt::print("{}: {}\n{}: {}\n", train_file, describe_data(train), test_file, describe_data(test));
   }
   return kDone;
@@ -124,34 +122,33 @@ int SplitCommand::run() {
 
 }  // namespace
 
-void add_split(CLI::App& program, int& exit_code) {
+void add_split(Command program) {
   auto command = std::make_shared<SplitCommand>();
-  CLI::App& split =
-      *program.add_subcommand("split", "Split data at random into two files, each class by the same share");
-  split.footer(
-      "data.csv.gz becomes data.train.csv.gz and data.test.csv.gz, unless they are given other names; the "
-      "order "
-      "of samples stays.\n"
+  Command split =
+      program.add_command("split", "Split data at random into two files, each class by the same share");
+  split.set_footer(
+      "data.csv.gz becomes data.train.csv.gz and data.test.csv.gz, unless they are given other names; "
+      "the order of samples stays.\n"
       "Examples:\n"
       "  hsvm split data.libsvm.xz --train 0.7 --seed 3\n"
       "  hsvm split genes.csv --label tumour -o parts/genes\n"
       "  zcat all.gz | hsvm split - --train-file train.libsvm --test-file test.libsvm");
-  split.add_option("DATA", command->data, "Data file, or - for standard input")->required();
+  split.add({.name = "DATA", .help = "Data file, or - for standard input", .required = true}, command->data);
   add_number(split, "--train", command->share, "the share of the samples for the first file");
   add_number(split, "--seed", command->seed, "seed of the random numbers");
-  split
-      .add_option("-o,--output", command->prefix,
-                  "What the two names begin with (default: the name of DATA without its ending)")
-      ->type_name("PREFIX");
-  split
-      .add_option("--train-file", command->train_file,
-                  "Where to write the first part; the name says the format")
-      ->type_name("FILE");
-  split.add_option("--test-file", command->test_file, "Where to write the second part, likewise")
-      ->type_name("FILE");
+  split.add({.name = "-o,--output",
+             .help = "What the two names begin with (default: the name of DATA without its ending)",
+             .value = "PREFIX"},
+            command->prefix);
+  split.add({.name = "--train-file",
+             .help = "Where to write the first part; the name says the format",
+             .value = "FILE"},
+            command->train_file);
+  split.add({.name = "--test-file", .help = "Where to write the second part, likewise", .value = "FILE"},
+            command->test_file);
   add_data_flags(split, command->data_flags);
-  add_speech_flags(split, command->speech, false);
-  split.callback([command, &exit_code] { exit_code = command->run(); });
+  add_print_flags(split, command->print, false);
+  split.on_run([command] { return command->run(); });
 }
 
 }  // namespace hsvm::app

@@ -7,7 +7,7 @@
 #include <csignal>
 #include <cstdio>
 
-#include "app/commands.hpp"
+#include "app/command_line.hpp"
 
 namespace hsvm::app {
 namespace {

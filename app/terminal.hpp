@@ -3,13 +3,11 @@
 
 #include <string>
 
-#include "hsvm/select/tune_options.hpp"
-#include "hsvm/solve/solve_report.hpp"
+#include "hsvm/api.hpp"
 
 namespace hsvm::app {
 
-// Catches SIGINT and SIGTERM while it lives: the first one only asks the solve to stop, a second one ends the
-// program.
+// Catches SIGINT and SIGTERM while it lives: the first one asks the solve to stop, a second one ends the program.
 class InterruptGuard {
  public:
   InterruptGuard();
@@ -20,13 +18,12 @@ class InterruptGuard {
   [[nodiscard]] static bool interrupted();
 };
 
-// Shows progress on standard error when that is a terminal and `quiet` is not set; stops the solve when
-// interrupted.
+// Stops the solve when interrupted. Shows progress on standard error when that is a terminal and `quiet` is not set.
 [[nodiscard]] SolveMonitor terminal_monitor(bool quiet);
 // The same for a cross-validation: a bar, and the time that is left.
 [[nodiscard]] TuneMonitor tune_monitor(bool quiet);
 [[nodiscard]] std::string progress_bar(const TuneProgress& progress);
-// 0, 3 or 130.
+// 0, 3 or 130: converged, stopped early, interrupted.
 [[nodiscard]] int exit_code_of(Status status);
 // Removes the progress line, if there is one.
 void clear_progress(bool quiet);

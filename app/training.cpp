@@ -5,39 +5,46 @@
 #include "app/print.hpp"
 
 namespace hsvm::app {
+namespace {
 
-void add_training_flags(CLI::App& command, TrainingFlags& flags, const std::string& model_help) {
-  command.add_option("DATA", flags.data, "Data file, or - for standard input")->required();
-  command.add_option("-m,--model", flags.model, model_help)->type_name("FILE");
+Precision parse_precision(const std::string& text) {
+  if (text == "double") return Precision::double_precision;
+  if (text == "single") return Precision::single_precision;
+  throw FlagError("--precision " + text + ": must be one of double, single");
+}
+
+}  // namespace
+
+void add_training_flags(Command& command, TrainingFlags& flags, const std::string& model_help) {
+  command.add({.name = "DATA", .help = "Data file, or - for standard input", .required = true}, flags.data);
+  command.add({.name = "-m,--model", .help = model_help, .value = "FILE"}, flags.model);
   add_data_flags(command, flags.data_flags);
   add_fit_flags(command, flags.options);
-  command.add_option("--weights", flags.weights, "File with a weight for each sample, one a line")
-      ->group("Model")
-      ->type_name("FILE");
-  command
-      .add_option("--penalty-factors", flags.penalty_factors,
-                  "File with a factor on lambda1 for each feature, one a line")
-      ->group("Model")
-      ->type_name("FILE");
-  command
-      .add_option("--precision", flags.precision,
-                  "How the data is stored: double or single; sums are always double")
-      ->group("Solver")
-      ->type_name("WORD")
-      ->check([](const std::string& text) {
-        return text == "double" || text == "single" ? std::string()
-                                                    : "--precision " + text + ": must be one of double, single";
-      });
-  add_speech_flags(command, flags.speech, true);
+  command.add({.name = "--weights",
+               .help = "File with a weight for each sample, one a line",
+               .value = "FILE",
+               .group = "Model"},
+              flags.weights);
+  command.add({.name = "--penalty-factors",
+               .help = "File with a factor on lambda1 for each feature, one a line",
+               .value = "FILE",
+               .group = "Model"},
+              flags.penalty_factors);
+  command.add({.name = "--precision",
+               .help = "How the data is stored: double or single; sums are always double",
+               .value = "WORD",
+               .group = "Solver"},
+              [&flags](const std::string& text) { flags.precision = parse_precision(text); });
+  add_print_flags(command, flags.print, true);
 }
 
-void add_trace_flag(CLI::App& command, TrainingFlags& flags) {
-  command.add_option("--trace", flags.trace, "Where to write a line of CSV for every iteration")
-      ->type_name("FILE");
+void add_trace_flag(Command& command, TrainingFlags& flags) {
+  command.add({.name = "--trace", .help = "Where to write a line of CSV for every iteration", .value = "FILE"},
+              flags.trace);
 }
 
-void hide_lambda1_flags(CLI::App& command) {
-  for (const char* flag : {"--lambda1", "--lambda1-ratio", "--lambda"}) command.get_option(flag)->group("");
+void hide_lambda1_flags(Command& command) {
+  for (const char* flag : {"--lambda1", "--lambda1-ratio", "--lambda"}) command.hide(flag);
 }
 
 void TrainingFlags::check() const {
@@ -48,13 +55,14 @@ void TrainingFlags::check() const {
 TrainingData read_training_data(const TrainingFlags& flags) {
   TrainingData result;
   ReadOptions reading = read_options(flags.data_flags);
-  reading.precision = flags.precision == "single" ? Precision::single_precision : Precision::double_precision;
+  reading.precision = flags.precision;
   with_threads(flags.options.threads, [&] { result.dataset = read_dataset(flags.data, reading); });
   if (!flags.data_flags.names.empty())
     result.dataset.feature_names = read_feature_names(flags.data_flags, result.dataset);
   if (!flags.weights.empty()) result.sample_weights = read_numbers(flags.weights);
   if (!flags.penalty_factors.empty()) result.penalty_factors = read_numbers(flags.penalty_factors);
-  if (flags.talks()) fmt::print("data      {}: {}\n", result.dataset.source, describe_data(result.dataset));
+  if (flags.prints_text())
+    fmt::print("data      {}: {}\n", result.dataset.source, describe_data(result.dataset));
   return result;
 }
 

@@ -1,7 +1,6 @@
 // What fit, path and cv have in common: the data, its weights, and a trace of the solve.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <exception>
 #include <memory>
 #include <string>
@@ -9,32 +8,32 @@
 
 #include "app/flags.hpp"
 #include "hsvm/api.hpp"
-#include "hsvm/io/streams/output_file.hpp"
 
 namespace hsvm::app {
 
-// DATA, --model, the data, model and solver flags, --weights, --penalty-factors, --precision and the speech
-// flags; --trace by itself.
+// DATA, --model, the data, model, solver and print flags, --weights, --penalty-factors and --precision. --trace is
+// added by itself, because cv has none.
 struct TrainingFlags {
   std::string data;
   std::string model;
   std::string weights;
   std::string penalty_factors;
-  std::string precision = "double";
+  Precision precision = Precision::double_precision;
   std::string trace;
   DataFlags data_flags;
   FitOptions options;
-  Speech speech;
+  PrintFlags print;
 
-  // That the two outputs are two files.
+  // Throws OptionError where the model and the trace are one file.
   void check() const;
-  [[nodiscard]] bool talks() const { return !speech.quiet && !speech.json; }
+  // Whether text for people is printed.
+  [[nodiscard]] bool prints_text() const { return !print.quiet && !print.json; }
 };
-void add_training_flags(CLI::App& command, TrainingFlags& flags, const std::string& model_help);
-void add_trace_flag(CLI::App& command, TrainingFlags& flags);
-// --lambda1, --lambda1-ratio and --lambda are still known, so that they can be refused with what would be
-// right, but not shown.
-void hide_lambda1_flags(CLI::App& command);
+void add_training_flags(Command& command, TrainingFlags& flags, const std::string& model_help);
+void add_trace_flag(Command& command, TrainingFlags& flags);
+// Keeps --lambda1, --lambda1-ratio and --lambda out of the help. They are still read, so that they can be
+// refused with what would be right.
+void hide_lambda1_flags(Command& command);
 
 struct TrainingData {
   Dataset dataset;
@@ -43,22 +42,21 @@ struct TrainingData {
 
   [[nodiscard]] FitInput input() const { return {dataset, sample_weights, penalty_factors}; }
 };
-// Reads what the flags name, and says so.
+// Reads the files the flags name, and prints a line on the data unless told not to.
 [[nodiscard]] TrainingData read_training_data(const TrainingFlags& flags);
 
-// --trace FILE: a line for each iteration (docs/formats.md). Opened before anything is read; complete or
-// absent.
+// --trace FILE: a line for each iteration (docs/formats.md). Opened before any data is read; complete or absent.
 class TraceFile {
  public:
   TraceFile(const std::string& path, bool of_path);  // an empty path: no trace
-  // Has every iteration written down.
+  // Writes a line at every iteration of the solve that is monitored.
   void watch(SolveMonitor& monitor);
   void commit();
 
  private:
   std::unique_ptr<OutputFile> file_;
   bool of_path_;
-  std::exception_ptr failure_;  // of writing: kept until commit, for no solve should end by it
+  std::exception_ptr failure_;  // of writing; kept until commit, because a solve should not end by it
 };
 
 }  // namespace hsvm::app

@@ -5,11 +5,11 @@
 #include "experiments/stats_command.hpp"
 
 int main(int argc, char** argv) {
-  return hsvm::app::run_command_line("hsvm-lab", argc, argv, [](CLI::App& program, int& exit_code) {
-    program.description("Experiments with sparse huberized support vector machines.");
-    hsvm::lab::add_list(program, exit_code);
-    hsvm::lab::add_run(program, exit_code);
-    hsvm::lab::add_report(program, exit_code);
-    hsvm::lab::add_stats(program, exit_code);
+  return hsvm::app::run_command_line("hsvm-lab", argc, argv, [](hsvm::app::Command program) {
+    program.set_description("Experiments with sparse huberized support vector machines.");
+    hsvm::lab::add_list(program);
+    hsvm::lab::add_run(program);
+    hsvm::lab::add_report(program);
+    hsvm::lab::add_stats(program);
   });
 }

@@ -63,15 +63,15 @@ std::string report_page(const std::string& results) {
   return text;
 }
 
-void add_report(CLI::App& program, int& exit_code) {
+void add_report(app::Command program) {
   auto command = std::make_shared<ReportCommand>();
-  CLI::App& report = *program.add_subcommand("report", "One page of all results");
-  report.add_option("--results", command->results, "Where results are")
-      ->type_name("DIR")
-      ->capture_default_str();
-  report.add_option("-o,--output", command->output, "Markdown file (default: standard output)")
-      ->type_name("FILE");
-  report.callback([command, &exit_code] { exit_code = command->run(); });
+  app::Command report = program.add_command("report", "One page of all results");
+  report.add(
+      {.name = "--results", .help = "Where results are", .value = "DIR", .shown_default = command->results},
+      command->results);
+  report.add({.name = "-o,--output", .help = "Markdown file (default: standard output)", .value = "FILE"},
+             command->output);
+  report.on_run([command] { return command->run(); });
 }
 
 }  // namespace hsvm::lab

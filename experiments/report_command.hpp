@@ -10,6 +10,6 @@ namespace hsvm::lab {
 // Says which experiments have no result in the folder. Throws InputError where a file is no result.
 [[nodiscard]] std::string report_page(const std::string& results);
 
-void add_report(CLI::App& program, int& exit_code);
+void add_report(app::Command program);
 
 }  // namespace hsvm::lab

@@ -101,30 +101,30 @@ struct RunCommand {
 
 }  // namespace
 
-void add_list(CLI::App& program, int& exit_code) {
-  CLI::App& command = *program.add_subcommand("list", "The experiments, with the time they take");
-  command.callback([&exit_code] { exit_code = list(); });
+void add_list(app::Command program) {
+  app::Command command = program.add_command("list", "The experiments, with the time they take");
+  command.on_run(list);
 }
 
-void add_run(CLI::App& program, int& exit_code) {
+void add_run(app::Command program) {
   auto command = std::make_shared<RunCommand>();
-  CLI::App& run =
-      *program.add_subcommand("run", "Run experiments: the paper's tables, ours beside the paper's");
-  run.footer(
+  app::Command run = program.add_command("run", "Run experiments: the paper's tables, ours beside the paper's");
+  run.set_footer(
       "Every finished trial is kept in the results' folder: an interrupted run goes on where it was.\n"
       "Examples:\n  hsvm-lab run --quick --data data\n  hsvm-lab run synthetic_times --trials 3");
-  run.add_option("NAME", command->names, "Which (default: all; see hsvm-lab list)");
-  run.add_flag("--quick", command->quick, "Small sizes and few trials: minutes instead of hours");
-  run.add_flag("--smallest", command->smallest, "The smallest form of each, to see that it works");
-  run.add_option("--trials", command->settings.trials, "How often (default: as in the paper)")->type_name("N");
-  run.add_option("--data", command->settings.data, "Folder of datasets with a MANIFEST.tsv")->type_name("DIR");
-  run.add_option("--results", command->settings.results, "Where results go")
-      ->type_name("DIR")
-      ->capture_default_str();
-  run.add_option("--time-limit", command->settings.time_limit,
-                 "Stop a solve after so many seconds (default: 1800, 4 with --quick)")
-      ->type_name("SECONDS");
-  run.callback([command, &exit_code] { exit_code = command->run(); });
+  run.add({.name = "NAME", .help = "Which (default: all; see hsvm-lab list)"}, command->names);
+  run.add({.name = "--quick", .help = "Small sizes and few trials: minutes instead of hours"}, command->quick);
+  run.add({.name = "--smallest", .help = "The smallest form of each, to see that it works"}, command->smallest);
+  LabSettings& settings = command->settings;
+  run.add({.name = "--trials", .help = "How often (default: as in the paper)", .value = "N"}, settings.trials);
+  run.add({.name = "--data", .help = "Folder of datasets with a MANIFEST.tsv", .value = "DIR"}, settings.data);
+  run.add({.name = "--results", .help = "Where results go", .value = "DIR", .shown_default = settings.results},
+          settings.results);
+  run.add({.name = "--time-limit",
+           .help = "Stop a solve after so many seconds (default: 1800, 4 with --quick)",
+           .value = "SECONDS"},
+          settings.time_limit);
+  run.on_run([command] { return command->run(); });
 }
 
 }  // namespace hsvm::lab

@@ -5,7 +5,7 @@
 
 namespace hsvm::lab {
 
-void add_list(CLI::App& program, int& exit_code);
-void add_run(CLI::App& program, int& exit_code);
+void add_list(app::Command program);
+void add_run(app::Command program);
 
 }  // namespace hsvm::lab

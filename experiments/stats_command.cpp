@@ -27,23 +27,27 @@ struct StatsCommand {
 
 }  // namespace
 
-void add_stats(CLI::App& program, int& exit_code) {
+void add_stats(app::Command program) {
   auto command = std::make_shared<StatsCommand>();
-  CLI::App& stats = *program.add_subcommand("stats", "Compare methods over several datasets");
-  stats.footer(
+  app::Command stats = program.add_command("stats", "Compare methods over several datasets");
+  stats.set_footer(
       "The first row of FILE has the names of the methods, the first column those of the datasets.\n"
       "Examples:\n  hsvm-lab stats accuracies.csv --control B-PGH\n  hsvm-lab stats seconds.csv "
       "--smaller-is-better --json");
-  stats.add_option("FILE", command->file, "CSV file of scores, or - for standard input")->required();
-  stats
-      .add_option("--control", command->options.control,
-                  "The method to compare the others with (default: the best)")
-      ->type_name("NAME");
-  stats.add_option("--alpha", command->options.alpha, "Level of significance, greater than 0 and less than 1")
-      ->capture_default_str();
-  stats.add_flag("--smaller-is-better", command->smaller_is_better, "Scores are errors or times");
-  stats.add_flag("--json", command->json, "One JSON object on standard output");
-  stats.callback([command, &exit_code] { exit_code = command->run(); });
+  stats.add({.name = "FILE", .help = "CSV file of scores, or - for standard input", .required = true},
+            command->file);
+  stats.add({.name = "--control",
+             .help = "The method to compare the others with (default: the best)",
+             .value = "NAME"},
+            command->options.control);
+  stats.add({.name = "--alpha",
+             .help = "Level of significance, greater than 0 and less than 1",
+             .value = "NUMBER",
+             .shown_default = fmt::format("{}", command->options.alpha)},
+            command->options.alpha);
+  stats.add({.name = "--smaller-is-better", .help = "Scores are errors or times"}, command->smaller_is_better);
+  stats.add({.name = "--json", .help = "One JSON object on standard output"}, command->json);
+  stats.on_run([command] { return command->run(); });
 }
 
 }  // namespace hsvm::lab

@@ -5,6 +5,6 @@
 
 namespace hsvm::lab {
 
-void add_stats(CLI::App& program, int& exit_code);
+void add_stats(app::Command program);
 
 }  // namespace hsvm::lab

@@ -8,6 +8,7 @@
 
 #include <string>
 
+#include "hsvm/core/error.hpp"
 #include "hsvm/core/parallel.hpp"
 #include "hsvm/data/dataset.hpp"
 #include "hsvm/data/synthetic/four_class_design.hpp"
@@ -19,6 +20,8 @@
 #include "hsvm/io/formats/lists.hpp"
 #include "hsvm/io/formats/read_dataset.hpp"
 #include "hsvm/io/formats/write_dataset.hpp"
+#include "hsvm/io/streams/compression.hpp"
+#include "hsvm/io/streams/output_file.hpp"
 #include "hsvm/model/any_model.hpp"
 #include "hsvm/model/calibration.hpp"
 #include "hsvm/model/linear_model.hpp"

@@ -5,12 +5,12 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <regex>
 #include <string>
 #include <vector>
 
 #include "tests/support/program.hpp"
 #include "tests/support/temporary_folder.hpp"
+#include "tests/support/text.hpp"
 
 namespace hsvm::test {
 namespace {
@@ -19,7 +19,7 @@ struct Case {
   const char* name;
   std::vector<std::string> arguments;
   int exit_code;
-  const char* message;  // a regular expression for the line on standard error
+  const char* message;  // what a part of the line on standard error is like (tests/support/text.hpp)
   const char* input = "";
 };
 
@@ -77,21 +77,19 @@ void write_files(const TemporaryFolder& folder) {
           "feature_names": null, "delta": 1, "lambda1": 0.1, "lambda2": 0.1, "lambda3": 0.1, "intercept": [0],
           "coef": {"feature": [0], "value": [[1]]}})";
   const auto altered = [&](const std::string& from, const std::string& to) {
-    return std::regex_replace(model, std::regex(from), to);
+    return replaced(model, from, to);
   };
   folder.write("model.json", model);
-  folder.write("feature_range.json", altered(R"("feature": \[0\])", R"("feature": [2])"));
-  folder.write("value_shape.json", altered(R"(\[\[1\]\])", "[[1, 2]]"));
-  folder.write("three_classes.json", altered(R"(\[-1, 1\])", "[1, 2, 3]"));
+  folder.write("feature_range.json", altered(R"("feature": [0])", R"("feature": [2])"));
+  folder.write("value_shape.json", altered("[[1]]", "[[1, 2]]"));
+  folder.write("three_classes.json", altered("[-1, 1]", "[1, 2, 3]"));
   const std::string multiclass =
       R"({"format": "hsvm-model", "version": 1, "kind": "multiclass", "classes": ["a", "b", "c"], "n_features": 2,
           "feature_names": null, "delta": 1, "lambda1": 0.1, "lambda2": 0.1, "lambda3": 0.1, "intercept": [1, 1, -2],
           "coef": {"feature": [0], "value": [[1, -1, 0]]}})";
-  folder.write("intercepts_short.json",
-               std::regex_replace(multiclass, std::regex(R"(\[1, 1, -2\])"), "[1, -1]"));
-  folder.write("row_short.json",
-               std::regex_replace(multiclass, std::regex(R"(\[\[1, -1, 0\]\])"), "[[1, -1]]"));
-  folder.write("kind_unknown.json", std::regex_replace(multiclass, std::regex("multiclass"), "ternary"));
+  folder.write("intercepts_short.json", replaced(multiclass, "[1, 1, -2]", "[1, -1]"));
+  folder.write("row_short.json", replaced(multiclass, "[[1, -1, 0]]", "[[1, -1]]"));
+  folder.write("kind_unknown.json", replaced(multiclass, "multiclass", "ternary"));
   folder.write("no_delta.json", altered(R"("delta": 1, )", ""));
   folder.write("grid.txt", "0.1\n0.2\n");
   folder.write("grid_negative.txt", "0.1\n-0.2\n");
@@ -118,7 +116,7 @@ void write_files(const TemporaryFolder& folder) {
   folder.write("path_empty.json", path + "]}");
   folder.write("path_version.json", R"({"format": "hsvm-path", "version": 7})");
   folder.write("path_truncated.json", path + first);
-  folder.write("path_feature.json", path + std::regex_replace(second, std::regex(R"(\[1\],)"), "[2],") + "]}");
+  folder.write("path_feature.json", path + replaced(second, "[1],", "[2],") + "]}");
 }
 
 const std::vector<Case>& cases() {
@@ -168,25 +166,25 @@ const std::vector<Case>& cases() {
        "--lambda3 and --no-intercept exclude"},
       {"no_penalty", fit({"--lambda1", "0", "--lambda2", "0"}), 2, "lambda1 and lambda2 are both 0"},
       {"zero_factor_alone", fit({"--lambda2", "0", "--penalty-factors", "zero_factors.txt"}), 2,
-       "penalty factor of 0 .* lambda2 must be positive"},
+       "penalty factor of 0 * lambda2 must be positive"},
       {"tolerance_zero", fit({"--tolerance", "0"}), 2, "--tolerance 0: must be greater than 0"},
       {"iterations_zero", fit({"--max-iterations", "0"}), 2, "--max-iterations 0: must be at least 1"},
       {"iterations_fraction", fit({"--max-iterations", "1.5"}), 2,
        "--max-iterations 1.5: expected a whole number"},
       {"iterations_overflow", fit({"--max-iterations", "99999999999"}), 2,
-       "--max-iterations 99999999999: .* too large"},
+       "--max-iterations 99999999999: * too large"},
       {"time_limit_zero", fit({"--time-limit", "0"}), 2, "--time-limit 0: must be greater than 0"},
       {"threads_negative", fit({"--threads", "-2"}), 2, "--threads -2: must be at least 0"},
       {"seed_negative", fit({"--seed", "-1"}), 2, "--seed -1: expected a whole number"},
       {"unknown_solver", fit({"--solver", "simplex"}), 2, "--solver simplex: must be one of newton, pg, pg2"},
       {"unknown_stopping", fit({"--stopping", "never"}), 2, "--stopping never: must be one of gap, paper"},
       {"unknown_precision", fit({"--precision", "half"}), 2, "--precision half: must be one of double, single"},
-      {"unknown_format", fit({"--format", "xlsx"}), 2, "xlsx.*libsvm"},
+      {"unknown_format", fit({"--format", "xlsx"}), 2, "xlsx*libsvm"},
       {"features_zero", fit({"--features", "0"}), 2, "--features 0: must be at least 1"},
-      {"class_weight_word", fit({"--class-weight", "heavy"}), 2, "--class-weight heavy: .*LABEL=WEIGHT"},
+      {"class_weight_word", fit({"--class-weight", "heavy"}), 2, "--class-weight heavy: *LABEL=WEIGHT"},
       {"class_weight_unknown", fit({"--class-weight", "7=2"}), 2,
        "--class-weight 7=2: no sample has the label '7'"},
-      {"class_weight_negative", fit({"--class-weight", "1=-2"}), 2, "--class-weight 1=-2: .*at least 0"},
+      {"class_weight_negative", fit({"--class-weight", "1=-2"}), 2, "--class-weight 1=-2: *at least 0"},
       {"generate_kind",
        {"generate", "ternary", "-o", "x.libsvm"},
        2,
@@ -196,7 +194,7 @@ const std::vector<Case>& cases() {
        {"generate", "binary", "--p", "5", "--s", "6", "-o", "x.libsvm"},
        2,
        "--s 6: must be"},
-      {"generate_rho_one", {"generate", "binary", "--rho", "1", "-o", "x.libsvm"}, 2, "--rho 1.*: must be in"},
+      {"generate_rho_one", {"generate", "binary", "--rho", "1", "-o", "x.libsvm"}, 2, "--rho 1*: must be in"},
       {"generate_n_one", {"generate", "binary", "--n", "1", "-o", "x.libsvm"}, 2, "--n 1: must be at least 2"},
       {"generate_p_negative",
        {"generate", "binary", "--p", "-5", "-o", "x.libsvm"},
@@ -208,47 +206,47 @@ const std::vector<Case>& cases() {
        "not enough memory"},
       {"inspect_top_negative", {"inspect", "model.json", "--top", "-1"}, 2, "--top -1: must be at least 0"},
       // files
-      {"missing_file", fit_file("nowhere.libsvm"), 1, "nowhere.libsvm: .*No such file"},
-      {"directory", fit_file("."), 1, R"(\.: .*folder)"},
-      {"empty", fit_file("empty.libsvm"), 1, "empty.libsvm: .*empty"},
-      {"only_comments", fit_file("blank.libsvm"), 1, "blank.libsvm: .*no samples"},
-      {"empty_input", {"fit", "-"}, 1, "standard input: .*empty"},
+      {"missing_file", fit_file("nowhere.libsvm"), 1, "nowhere.libsvm: *No such file"},
+      {"directory", fit_file("."), 1, ".: *folder"},
+      {"empty", fit_file("empty.libsvm"), 1, "empty.libsvm: *empty"},
+      {"only_comments", fit_file("blank.libsvm"), 1, "blank.libsvm: *no samples"},
+      {"empty_input", {"fit", "-"}, 1, "standard input: *empty"},
       {"one_class", fit_file("one_class.libsvm"), 1, "one_class.libsvm: all samples have the label 1"},
       {"index_zero", fit_file("zero_index.libsvm"), 1, "zero_index.libsvm:2:4: "},
       {"index_negative", fit_file("negative_index.libsvm"), 1, "negative_index.libsvm:2:4: "},
       {"index_falling", fit_file("falling_index.libsvm"), 1, "falling_index.libsvm:2:8: "},
       {"index_repeated", fit_file("repeated_index.libsvm"), 1, "repeated_index.libsvm:2:8: "},
       {"index_huge", fit_file("huge_index.libsvm"), 1, "huge_index.libsvm:2:4: "},
-      {"index_above_limit", fit_file("large_index.libsvm"), 1, "large_index.libsvm:2:4: .*100000000"},
+      {"index_above_limit", fit_file("large_index.libsvm"), 1, "large_index.libsvm:2:4: *100000000"},
       {"index_above_features",
        {"fit", "falling_index.libsvm", "--features", "3"},
        1,
-       "falling_index.libsvm:2:4: .*3"},
+       "falling_index.libsvm:2:4: *3"},
       {"value_nan", fit_file("nan.libsvm"), 1, "nan.libsvm:1:5: "},
       {"value_infinite", fit_file("inf.libsvm"), 1, "inf.libsvm:2:6: "},
       {"value_overflow", fit_file("overflow.libsvm"), 1, "overflow.libsvm:2:6: "},
       {"value_word", fit_file("word.libsvm"), 1, "word.libsvm:1:5: "},
       {"value_missing", fit_file("no_value.libsvm"), 1, "no_value.libsvm:2:6: "},
       {"colon_missing", fit_file("no_colon.libsvm"), 1, "no_colon.libsvm:2:5: "},
-      {"label_missing", fit_file("no_label.libsvm"), 1, "no_label.libsvm:1:1: .*label"},
-      {"squares_overflow", fit_file("squares.libsvm"), 1, "squares.libsvm: .*squares overflow"},
+      {"label_missing", fit_file("no_label.libsvm"), 1, "no_label.libsvm:1:1: *label"},
+      {"squares_overflow", fit_file("squares.libsvm"), 1, "squares.libsvm: *squares overflow"},
       {"single_overflow", {"fit", "squares.libsvm", "--precision", "single"}, 1, "squares.libsvm:1:5: "},
       {"csv_ragged", fit_file("ragged.csv"), 1, "ragged.csv:3"},
-      {"csv_missing", fit_file("missing.csv"), 1, "missing.csv:3.*missing value"},
-      {"csv_na", fit_file("na.csv"), 1, "na.csv:3.*missing value"},
-      {"csv_text", fit_file("text.csv"), 1, "text.csv:3.*number"},
-      {"csv_open_quote", fit_file("quote.csv"), 1, "quote.csv:2.*quote"},
-      {"csv_two_labels", fit_file("two_labels.csv"), 1, "two_labels.csv.*label to say which"},
-      {"csv_unknown_label", {"fit", "good.csv", "--label", "z"}, 1, "good.csv.*z"},
-      {"csv_label_out_of_range", {"fit", "good.csv", "--label", "9"}, 1, "good.csv.*9"},
-      {"not_gzip", fit_file("not.gz"), 1, "not.gz: .*gzip"},
-      {"bad_gzip", fit_file("bad.gz"), 1, "bad.gz: .*gzip"},
-      {"unread_format", fit_file("data.mtx"), 1, "data.mtx: .*mtx"},
+      {"csv_missing", fit_file("missing.csv"), 1, "missing.csv:3*missing value"},
+      {"csv_na", fit_file("na.csv"), 1, "na.csv:3*missing value"},
+      {"csv_text", fit_file("text.csv"), 1, "text.csv:3*number"},
+      {"csv_open_quote", fit_file("quote.csv"), 1, "quote.csv:2*quote"},
+      {"csv_two_labels", fit_file("two_labels.csv"), 1, "two_labels.csv*label to say which"},
+      {"csv_unknown_label", {"fit", "good.csv", "--label", "z"}, 1, "good.csv*z"},
+      {"csv_label_out_of_range", {"fit", "good.csv", "--label", "9"}, 1, "good.csv*9"},
+      {"not_gzip", fit_file("not.gz"), 1, "not.gz: *gzip"},
+      {"bad_gzip", fit_file("bad.gz"), 1, "bad.gz: *gzip"},
+      {"unread_format", fit_file("data.mtx"), 1, "data.mtx: *mtx"},
       {"weights_short", fit({"--weights", "short_weights.txt"}), 1, "2 sample weights for 4 samples"},
       {"weights_negative", fit({"--weights", "negative_weights.txt"}), 1, "sample weights number 3 is -1"},
       {"weights_zero", fit({"--weights", "zero_weights.txt"}), 1, "positive, finite sum"},
       {"weights_word", fit({"--weights", "word_weights.txt"}), 1, "word_weights.txt:2"},
-      {"weights_missing", fit({"--weights", "nowhere.txt"}), 1, "nowhere.txt: .*No such file"},
+      {"weights_missing", fit({"--weights", "nowhere.txt"}), 1, "nowhere.txt: *No such file"},
       {"factors_short", fit({"--penalty-factors", "names.txt"}), 1, "names.txt:1"},
       {"names_short", fit({"--names", "names.txt"}), 1, "names.txt: 1 names for the 2 features"},
       {"label_not_utf8", fit_file("latin1.libsvm"), 1, "not UTF-8"},
@@ -257,9 +255,9 @@ const std::vector<Case>& cases() {
       {"model_other_format", {"inspect", "other.json"}, 1, "other.json: \"format\" must be"},
       {"model_version", {"inspect", "version.json"}, 1, "version.json: \"version\" is 2"},
       {"model_truncated", {"inspect", "truncated.json"}, 1, "truncated.json: not a model file"},
-      {"model_feature_range", {"inspect", "feature_range.json"}, 1, "feature_range.json: .*from 0 to 1"},
-      {"model_value_shape", {"inspect", "value_shape.json"}, 1, "value_shape.json: .*list of 1 number"},
-      {"model_three_classes", {"inspect", "three_classes.json"}, 1, "three_classes.json: .*two"},
+      {"model_feature_range", {"inspect", "feature_range.json"}, 1, "feature_range.json: *from 0 to 1"},
+      {"model_value_shape", {"inspect", "value_shape.json"}, 1, "value_shape.json: *list of 1 number"},
+      {"model_three_classes", {"inspect", "three_classes.json"}, 1, "three_classes.json: *two"},
       {"multiclass_one_class",
        {"fit", "one_class.libsvm", "--multiclass", "-m", "out.json"},
        1,
@@ -287,7 +285,7 @@ const std::vector<Case>& cases() {
       {"three_classes_squares",
        {"fit", "three_classes_squares.libsvm", "-m", "out.json"},
        1,
-       "three_classes_squares.libsvm: .*squares overflow"},
+       "three_classes_squares.libsvm: *squares overflow"},
       {"generate_four_s_odd",
        {"generate", "multiclass", "--s", "7", "-o", "x.libsvm"},
        2,
@@ -303,20 +301,20 @@ const std::vector<Case>& cases() {
       {"multiclass_intercepts_short",
        {"inspect", "intercepts_short.json"},
        1,
-       "intercepts_short.json: .*intercept"},
-      {"multiclass_value_short", {"inspect", "row_short.json"}, 1, "row_short.json: .*list of 3 numbers"},
-      {"model_kind_unknown", {"inspect", "kind_unknown.json"}, 1, "kind_unknown.json: .*kind"},
+       "intercepts_short.json: *intercept"},
+      {"multiclass_value_short", {"inspect", "row_short.json"}, 1, "row_short.json: *list of 3 numbers"},
+      {"model_kind_unknown", {"inspect", "kind_unknown.json"}, 1, "kind_unknown.json: *kind"},
       {"model_key_missing", {"inspect", "no_delta.json"}, 1, "no_delta.json: the key \"delta\" is missing"},
-      {"model_missing", {"inspect", "nowhere.json"}, 1, "nowhere.json: .*No such file"},
+      {"model_missing", {"inspect", "nowhere.json"}, 1, "nowhere.json: *No such file"},
       {"output_folder_missing",
        {"fit", "good.libsvm", "-m", "no/such/folder/m.json"},
        1,
        "no/such/folder/m.json: "},
-      {"output_full", {"fit", "good.libsvm", "-m", "/dev/full"}, 1, "/dev/full: .*No space left"},
+      {"output_full", {"fit", "good.libsvm", "-m", "/dev/full"}, 1, "/dev/full: *No space left"},
       {"predict_output_full",
        {"predict", "model.json", "good.libsvm", "-o", "/dev/full"},
        1,
-       "/dev/full: .*No space"},
+       "/dev/full: *No space"},
       {"convert_unwritable", {"convert", "good.libsvm", "no/such/folder/x.csv"}, 1, "no/such/folder/x.csv: "},
       {"convert_unknown_format", {"convert", "good.libsvm", "x.csv", "--to", "xlsx"}, 2, "xlsx"},
       // paths
@@ -332,14 +330,14 @@ const std::vector<Case>& cases() {
       {"path_lambda2_negative", path({"--lambda2", "-1"}), 2, "--lambda2 -1: must be at least 0"},
       {"path_nlambda_zero", path({"--nlambda", "0"}), 2, "--nlambda 0: must be at least 1"},
       {"path_nlambda_fraction", path({"--nlambda", "2.5"}), 2, "--nlambda 2.5: expected a whole number"},
-      {"path_nlambda_huge", path({"--nlambda", "99999999999"}), 2, "--nlambda 99999999999: .* too large"},
+      {"path_nlambda_huge", path({"--nlambda", "99999999999"}), 2, "--nlambda 99999999999: * too large"},
       {"path_ratio_zero", path({"--lambda-min-ratio", "0"}), 2, "--lambda-min-ratio 0: must be greater than 0"},
-      {"path_ratio_one", path({"--lambda-min-ratio", "1"}), 2, "--lambda-min-ratio 1: .*less than 1"},
+      {"path_ratio_one", path({"--lambda-min-ratio", "1"}), 2, "--lambda-min-ratio 1: *less than 1"},
       {"path_ratio_word", path({"--lambda-min-ratio", "tiny"}), 2,
        "--lambda-min-ratio tiny: expected a number"},
       {"path_nonzeros_negative", path({"--max-nonzeros", "-1"}), 2, "--max-nonzeros -1: must be at least 0"},
       {"path_nonzeros_word", path({"--max-nonzeros", "few"}), 2, "--max-nonzeros few: expected a whole number"},
-      {"path_grid_missing", path({"--lambda-grid", "nowhere.txt"}), 1, "nowhere.txt: .*No such file"},
+      {"path_grid_missing", path({"--lambda-grid", "nowhere.txt"}), 1, "nowhere.txt: *No such file"},
       {"path_grid_negative", path({"--lambda-grid", "grid_negative.txt"}), 1,
        "number 2 is -0.2: must be at least 0"},
       {"path_grid_twice", path({"--lambda-grid", "grid_twice.txt"}), 1, "holds 0.1 more than once"},
@@ -353,16 +351,16 @@ const std::vector<Case>& cases() {
       {"path_grid_no_penalty", path({"--lambda-grid", "grid_zero.txt", "--lambda2", "0"}), 2,
        "lambda1 and lambda2 are both 0"},
       {"path_zero_factor", path({"--alpha", "1", "--penalty-factors", "zero_factors.txt"}), 2,
-       "penalty factor of 0 .* lambda2 must be positive"},
+       "penalty factor of 0 * lambda2 must be positive"},
       {"path_weights_short", path({"--weights", "short_weights.txt"}), 1, "2 sample weights for 4 samples"},
       {"path_one_class", {"path", "one_class.libsvm", "-m", "out.json"}, 1, "all samples have the label 1"},
-      {"path_squares", {"path", "squares.libsvm", "-m", "out.json"}, 1, "squares.libsvm: .*squares overflow"},
+      {"path_squares", {"path", "squares.libsvm", "-m", "out.json"}, 1, "squares.libsvm: *squares overflow"},
       {"path_precision", path({"--precision", "half"}), 2, "--precision half: must be one of"},
       {"path_output_folder_missing",
        {"path", "good.libsvm", "-m", "no/folder/p.json"},
        1,
        "no/folder/p.json: "},
-      {"path_output_full", {"path", "good.libsvm", "-m", "/dev/full"}, 1, "/dev/full: .*No space left"},
+      {"path_output_full", {"path", "good.libsvm", "-m", "/dev/full"}, 1, "/dev/full: *No space left"},
       {"path_trace_folder_missing", path({"--trace", "no/folder/t.csv"}), 1, "no/folder/t.csv: "},
       {"trace_folder_missing", fit({"--trace", "no/folder/t.csv"}), 1, "no/folder/t.csv: "},
       {"trace_is_model", fit({"--trace", "out.json"}), 2,
@@ -408,8 +406,8 @@ const std::vector<Case>& cases() {
       {"predict_path_feature",
        {"predict", "path_feature.json", "good.libsvm", "--lambda1", "0.5"},
        1,
-       "path_feature.json: point 1: .*from 0 to 1"},
-      {"predict_columns", {"predict", "model.json", "good.csv", "--label", "9"}, 1, "good.csv.*9"},
+       "path_feature.json: point 1: *from 0 to 1"},
+      {"predict_columns", {"predict", "model.json", "good.csv", "--label", "9"}, 1, "good.csv*9"},
   };
   return all;
 }
@@ -420,10 +418,10 @@ TEST_P(BadInput, IsRefusedInOneClearLine) {
   const Case& c = GetParam();
   const TemporaryFolder folder;
   write_files(folder);
-  const Outcome outcome = run_program(HSVM_PROGRAM, c.arguments, folder.path("."), c.input);
+  const Outcome outcome = run_program(program_in("HSVM_PROGRAM"), c.arguments, folder.path("."), c.input);
 
   EXPECT_EQ(outcome.exit_code, c.exit_code) << outcome.errors;
-  EXPECT_TRUE(std::regex_search(outcome.errors, std::regex(c.message))) << outcome.errors;
+  EXPECT_TRUE(has_part_like(outcome.errors, c.message)) << outcome.errors;
   EXPECT_EQ(std::count(outcome.errors.begin(), outcome.errors.end(), '\n'), 1) << outcome.errors;
   EXPECT_TRUE(outcome.errors.starts_with("hsvm: ")) << outcome.errors;
   for (const char* output : {"out.json", "x.libsvm", "x.csv"}) {

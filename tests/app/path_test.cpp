@@ -1,9 +1,10 @@
 // Whole paths and traces, with the program itself.
 
+#include <gmock/gmock.h>
+
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <regex>
 #include <sstream>
 
 #include "tests/app/journey.hpp"
@@ -13,6 +14,8 @@ namespace {
 
 namespace fs = std::filesystem;
 using nlohmann::json;
+using testing::AnyOf;
+using testing::Each;
 
 std::string exactly(double number) {
   return json(number).dump();
@@ -57,8 +60,7 @@ TEST_F(PathJourney, PathInspectPredict) {
 
   const Outcome table = succeed({"inspect", "path.json"});
   EXPECT_NE(table.output.find("kind        binary path\n"), std::string::npos) << table.output;
-  EXPECT_TRUE(std::regex_search(table.output, std::regex(R"(\n  100 +[0-9.e-]+ +[0-9]+ +[0-9.]+ )")))
-      << table.output;
+  EXPECT_EQ(count_lines_like(table.output, "  100  *#  *#  *#  *# *"), 1) << table.output;
   EXPECT_EQ(json::parse(succeed({"inspect", "path.json", "--json"}).output), path);
 
   // A point of the path is found as it is, with its report.
@@ -175,9 +177,10 @@ TEST_F(PathJourney, OfSeveralClasses) {
   EXPECT_EQ(read_json("path.json")["kind"], "multiclass");
   const double middle =
       0.5 * (report["path"][3]["lambda1"].get<double>() + report["path"][4]["lambda1"].get<double>());
-  EXPECT_TRUE(std::regex_match(
-      succeed({"predict", "path.json", "train.libsvm", "--lambda1", exactly(middle), "-q"}).output,
-      std::regex("([1-4]\n){60}")));
+  const std::vector<std::string> predicted =
+      lines_of(succeed({"predict", "path.json", "train.libsvm", "--lambda1", exactly(middle), "-q"}).output);
+  EXPECT_EQ(predicted.size(), 60U);
+  EXPECT_THAT(predicted, Each(AnyOf("1", "2", "3", "4")));
 }
 
 TEST_F(PathJourney, LimitsExitWith3AndKeepTheCertifiedPart) {
@@ -185,8 +188,8 @@ TEST_F(PathJourney, LimitsExitWith3AndKeepTheCertifiedPart) {
   const Outcome limited = run({"path", "train.libsvm", "-m", "path.json", "--max-iterations", "2", "--lambda2",
                                "0.0001", "--nlambda", "5", "-q"});
   EXPECT_EQ(limited.exit_code, 3);
-  EXPECT_TRUE(std::regex_search(limited.errors, std::regex("iteration_limit; [1-4] of 5 points are certified")))
-      << limited.errors;
+  EXPECT_TRUE(has_part_like(limited.errors, "iteration_limit; # of 5 points are certified")) << limited.errors;
+  EXPECT_FALSE(has_part_like(limited.errors, " 0 of 5") || has_part_like(limited.errors, " 5 of 5"));
   EXPECT_NE(limited.errors.find("path.json"), std::string::npos);
   EXPECT_EQ(read_json("path.json")["points"].size(), 5U);
 
@@ -207,7 +210,8 @@ TEST_F(PathJourney, InterruptKeepsTheCertifiedPart) {
   folder_.write("grid.txt", "100\n50\n1e-6\n");  // two that are empty, and one without end
   const Outcome outcome =
       interrupt({"path", "train.libsvm", "-m", "path.json", "--lambda-grid", "grid.txt", "--lambda2", "1e-9",
-                 "--tolerance", "1e-15", "--max-iterations", "2000000000", "--trace", "trace.csv", "--quiet"});
+                 "--tolerance", "1e-15", "--max-iterations", "2000000000", "--trace", "trace.csv"},
+                shows("point 3 of 3"));
   EXPECT_EQ(outcome.exit_code, 130) << outcome.errors;
   EXPECT_NE(outcome.errors.find("interrupted"), std::string::npos) << outcome.errors;
   const json path = read_json("path.json");

@@ -19,7 +19,8 @@ using testing::HasSubstr;
 TEST(Benchmarks, NameTheSetsThatAreAbsent) {
   const TemporaryFolder folder;
   for (const std::string name : {"benchmarks", "microarrays"}) {
-    const Outcome outcome = run_program(HSVM_LAB_PROGRAM, {"run", name, "--quick"}, folder.path("."));
+    const Outcome outcome =
+        run_program(program_in("HSVM_LAB_PROGRAM"), {"run", name, "--quick"}, folder.path("."));
     ASSERT_EQ(outcome.exit_code, 0) << outcome.errors;
   }
   const std::string page = read_text(folder.path("results/benchmarks.md"));
@@ -37,8 +38,9 @@ TEST(Benchmarks, ReadWhatIsThereAndSayWhatStandsIn) {
   write_dataset(data, folder.path("usps.libsvm"));
   folder.write("MANIFEST.tsv",
                "name\tfile\ttask\tclasses\trows\tcols\tnnz\nusps\tusps.libsvm\tmulticlass\t4\t200\t10\t0\n");
-  const Outcome outcome = run_program(
-      HSVM_LAB_PROGRAM, {"run", "benchmarks", "--quick", "--trials", "1", "--data", "."}, folder.path("."));
+  const Outcome outcome =
+      run_program(program_in("HSVM_LAB_PROGRAM"),
+                  {"run", "benchmarks", "--quick", "--trials", "1", "--data", "."}, folder.path("."));
   ASSERT_EQ(outcome.exit_code, 0) << outcome.errors;
   const ordered_json result = ordered_json::parse(read_text(folder.path("results/benchmarks.json")));
   const ordered_json& trial = result.at("trials").at("usps trial 0");

@@ -4,7 +4,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <chrono>
 #include <cmath>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -24,7 +23,7 @@ using testing::HasSubstr;
 class Lab : public testing::Test {
  protected:
   [[nodiscard]] Outcome run(const std::vector<std::string>& arguments) const {
-    return run_program(HSVM_LAB_PROGRAM, arguments, folder_.path("."));
+    return run_program(program_in("HSVM_LAB_PROGRAM"), arguments, folder_.path("."));
   }
   [[nodiscard]] ordered_json json(const std::string& file) const {
     return ordered_json::parse(read_text(folder_.path(file)));
@@ -122,13 +121,17 @@ TEST_F(Lab, DiscardsWhatOtherSettingsMeasured) {
 }
 
 TEST_F(Lab, KeepsWhatWasMeasuredWhenInterrupted) {
-  constexpr std::chrono::milliseconds kSoon(500);
-  const Outcome outcome = run_program(
-      HSVM_LAB_PROGRAM, {"run", "synthetic_times", "--quick", "--trials", "100"}, folder_.path("."), "", kSoon);
+  const std::string journal_file = folder_.path("results/synthetic_times.journal.jsonl");
+  const auto has_begun = [&](const Running&) {
+    return std::filesystem::exists(journal_file) && read_text(journal_file).ends_with("}\n");
+  };
+  const Outcome outcome =
+      run_program(program_in("HSVM_LAB_PROGRAM"), {"run", "synthetic_times", "--quick", "--trials", "100"},
+                  folder_.path("."), "", {.when = has_begun});
   EXPECT_EQ(outcome.exit_code, 130);
   EXPECT_EQ(outcome.errors, "hsvm-lab: interrupted in synthetic_times; the same command goes on from there\n");
   EXPECT_FALSE(std::filesystem::exists(folder_.path("results/synthetic_times.json")));
-  const std::string journal = read_text(folder_.path("results/synthetic_times.journal.jsonl"));
+  const std::string journal = read_text(journal_file);
   EXPECT_TRUE(journal.ends_with("}\n")) << "whole lines only";
   EXPECT_EQ(ordered_json::parse(journal.substr(0, journal.find('\n'))).at("settings").at("scale"), "quick");
 }

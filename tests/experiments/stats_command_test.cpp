@@ -32,7 +32,7 @@ class StatsCommand : public testing::Test {
  protected:
   Outcome run(std::vector<std::string> arguments, const std::string& input = "") const {
     arguments.insert(arguments.begin(), "stats");
-    return run_program(HSVM_LAB_PROGRAM, arguments, folder_.path("."), input);
+    return run_program(program_in("HSVM_LAB_PROGRAM"), arguments, folder_.path("."), input);
   }
   nlohmann::json json(std::vector<std::string> arguments, const std::string& input) const {
     arguments.insert(arguments.begin(), {"-", "--json"});
@@ -209,7 +209,7 @@ TEST_F(StatsCommand, RefusesAWrongCommandLine) {
   expect_usage({"-", "--control", "z"}, "control = z: must be one of the methods x, y");
   expect_usage({"-", "--alpha", "0"}, "alpha = 0: must be greater than 0 and less than 1");
   expect_usage({}, "FILE is required (see hsvm-lab stats --help)");
-  const Outcome unknown = run_program(HSVM_LAB_PROGRAM, {"unknown"}, folder_.path("."));
+  const Outcome unknown = run_program(program_in("HSVM_LAB_PROGRAM"), {"unknown"}, folder_.path("."));
   EXPECT_EQ(unknown.exit_code, 2);
   EXPECT_EQ(
       unknown.errors,
