@@ -35,7 +35,7 @@ LinearModel model_of(const Dataset& data, double b, const std::vector<double>& w
 }
 
 // Where a target was set, whatever else ended the solve is not what was asked for.
-std::optional<Status> outcome(const SolveRules& rules, bool reached, std::optional<Status> status) {
+Status outcome(const SolveRules& rules, bool reached, Status status) {
   if (reached) return Status::converged;
   return rules.target && status == Status::converged ? Status::stalled : status;
 }
