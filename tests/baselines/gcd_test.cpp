@@ -60,8 +60,7 @@ TEST_P(OnRandomProblems, IsTheSameForSparseData) {
   const ProblemData& data = GetParam();
   const CscMatrix<double> x = to_csc<double>(data.x);
   const GcdResult dense = gcd(data.problem(), {.tolerance = kTight});
-  const GcdResult sparse =
-      gcd(BinaryProblem(x, data.y, data.s, data.parameters), {.tolerance = kTight});
+  const GcdResult sparse = gcd(BinaryProblem(x, data.y, data.s, data.parameters), {.tolerance = kTight});
   EXPECT_NEAR(sparse.objective, dense.objective, 1e-10);
   EXPECT_LT(reference_violation(data, sparse.b, sparse.w), 1e-7);
 }

@@ -30,6 +30,7 @@ std::vector<LinearModel> solve_by_each(const Dataset& data, FitOptions options) 
 }
 
 void expect_certified_and_equal(const std::vector<LinearModel>& models) {
+  constexpr double kRounding = 1e-14;  // of sums around 1: an answer may be exact, its gap zero but for that
   for (const LinearModel& model : models) {
     const FitReport& one = *model.report;
     SCOPED_TRACE(to_string(one.solver));
@@ -37,8 +38,9 @@ void expect_certified_and_equal(const std::vector<LinearModel>& models) {
     EXPECT_LE(one.relative_gap, 1e-6);
     for (const LinearModel& rival : models) {
       const FitReport& other = *rival.report;
-      EXPECT_LE(std::abs(one.objective - other.objective), std::max(one.gap, other.gap)) << to_string(other.solver);
-      EXPECT_LE(one.dual_objective, other.objective) << to_string(other.solver);
+      EXPECT_LE(std::abs(one.objective - other.objective), std::max(one.gap, other.gap) + kRounding)
+          << to_string(other.solver);
+      EXPECT_LE(one.dual_objective, other.objective + kRounding) << to_string(other.solver);
     }
   }
 }
@@ -96,20 +98,23 @@ TEST(RealData, OfSeveralClassesIsSolvedWithProofByNewtonPgAndPg2) {
   });
 }
 
-// |w|_1 + C sum_i max(0, 1 - t_i)^2 with C = 1/(2 n lambda1), which is LIBLINEAR's objective (-s 5): the minimum of ours
-// over lambda1.
+// lambda1 times |w|_1 + C sum_i max(0, 1 - t_i)^2 with C = 1/(2 n lambda1), LIBLINEAR's -s 5, is our objective. Where
+// LIBLINEAR has used up its iterations it is above the minimum, and ours is proved to be no higher.
 void expect_the_objective_of_liblinear(const Dataset& data, FitOptions options) {
 #ifdef HSVM_HAS_LIBLINEAR
+  constexpr int kAllIterations = 1000;
   options.tolerance = 1e-9;
   const LinearModel model = fit({data}, options);
-  const baselines::LiblinearResult rival =
-      baselines::Liblinear(data.design, *data.labels)
-          .train({.kind = baselines::LiblinearKind::l1_squared_hinge,
-                  .cost = 1.0 / (2.0 * data.n_samples() * model.lambda1),
-                  .tolerance = 1e-7});
+  const baselines::LiblinearResult rival = baselines::Liblinear(data.design, *data.labels)
+                                               .train({.kind = baselines::LiblinearKind::l1_squared_hinge,
+                                                       .cost = 1.0 / (2.0 * data.n_samples() * model.lambda1),
+                                                       .tolerance = 1e-7});
   const double theirs = model.lambda1 * rival.problems.front().objective;
-  EXPECT_NEAR(model.report->objective, theirs, 1e-6 * theirs);
-  EXPECT_LE(model.report->dual_objective, theirs * (1.0 + 1e-12));
+  EXPECT_LE(model.report->objective, theirs * (1.0 + 1e-6));
+  if (rival.iterations < kAllIterations) {
+    EXPECT_GE(model.report->objective, theirs * (1.0 - 1e-6));
+  }
+  EXPECT_LE(model.report->dual_objective, theirs * (1.0 + 1e-12)) << "a bound for everyone";
 #else
   static_cast<void>(data);
   static_cast<void>(options);
