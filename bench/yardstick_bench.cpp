@@ -15,6 +15,7 @@
 #include "datasets/text_like.hpp"
 #include "hsvm/api.hpp"
 #include "hsvm/core/clones.hpp"
+#include "hsvm/io/formats/format_table.hpp"
 
 namespace hsvm::bench {
 namespace {
@@ -115,7 +116,7 @@ void write_matrices(const std::filesystem::path& folder) {
   std::filesystem::create_directories(folder);
   write_design(folder / "dense", dense_data());
   write_design(folder / "sparse", sparse_data());
-  write_libsvm(sparse_data(), (folder / "sparse.libsvm").string());
+  write_dataset(sparse_data(), (folder / "sparse.libsvm").string(), &format_named("libsvm"));
 }
 
 }  // namespace
