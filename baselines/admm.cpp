@@ -33,17 +33,17 @@ void subtract(std::span<double> x, double value) {
 //            and X w = (G (C q - t) + X h)/ridge needs no further product with X
 //
 // Without an intercept C = I.
-template <Design X>
 class RidgeSolver {
  public:
-  RidgeSolver(const X& x, double ridge, double mu1, bool intercept)
+  RidgeSolver(const Design& x, double ridge, double mu1, bool intercept)
       : x_(x), ridge_(ridge), mu1_(mu1), intercept_(intercept), by_features_(x.cols() <= x.rows()) {
     SymmetricMatrix gram = by_features_ ? gram_of_columns(x) : gram_of_rows(x);
     const Index m = gram.size();
     std::vector<double> means(static_cast<std::size_t>(m), 0.0);  // what centring takes off: see below
     double grand_mean = 0.0;
     if (intercept) {
-      for (Index j = 0; j < m; ++j) means[static_cast<std::size_t>(j)] = mean_of_line(gram, j);
+      ColumnBuffer buffer;
+      for (Index j = 0; j < m; ++j) means[static_cast<std::size_t>(j)] = mean_of_line(gram, j, buffer);
       if (!by_features_) grand_mean = mean_of(means);
     }
     SymmetricMatrix& h = factor_.matrix();
@@ -75,11 +75,10 @@ class RidgeSolver {
 
  private:
   // The mean of column j of X, or of row j of G.
-  [[nodiscard]] double mean_of_line(const SymmetricMatrix& gram, Index j) const {
+  [[nodiscard]] double mean_of_line(const SymmetricMatrix& gram, Index j, ColumnBuffer& buffer) const {
     if (!by_features_) return mean_of({gram.row(j), static_cast<std::size_t>(gram.size())});
-    double sum = 0.0;
-    for_each_in_column(x_, j, [&](Index, double value) { sum += value; });
-    return sum / static_cast<double>(x_.rows());
+    const std::span<const double> values = x_.column(j, buffer).values;
+    return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(x_.rows());
   }
 
   void solve_by_features(const std::vector<double>& q, std::span<const double> h, std::vector<double>& w,
@@ -112,7 +111,7 @@ class RidgeSolver {
     }
   }
 
-  const X& x_;
+  const Design& x_;
   double ridge_;
   double mu1_;
   bool intercept_;
@@ -164,14 +163,13 @@ struct AdmmState {
   }
 };
 
-template <Design X>
-AdmmResult run(const HingeProblem<X>& problem, const AdmmOptions& options) {
+AdmmResult run(const HingeProblem& problem, const AdmmOptions& options) {
   const RunClock clock(options.limits);
   const auto n = problem.y.size();
   const auto p = static_cast<std::size_t>(problem.design.cols());
   const double mu1 = options.mu1.value_or(100.0 / static_cast<double>(n));
   const double mu2 = options.mu2;
-  RidgeSolver<X> ridge(problem.design, problem.lambda2 + mu2, mu1, problem.intercept);
+  RidgeSolver ridge(problem.design, problem.lambda2 + mu2, mu1, problem.intercept);
   AdmmResult result;
   result.factor_seconds = clock.seconds();
 
@@ -215,15 +213,11 @@ AdmmResult run(const HingeProblem<X>& problem, const AdmmOptions& options) {
 
 }  // namespace
 
-template <Design X>
-AdmmResult admm(const HingeProblem<X>& problem, const AdmmOptions& options) {
+AdmmResult admm(const HingeProblem& problem, const AdmmOptions& options) {
   check(options, std::min(problem.design.rows(), problem.design.cols()));
   AdmmResult result;
   with_threads(1, [&] { result = run(problem, options); });
   return result;
 }
-
-template AdmmResult admm(const HingeProblem<DenseMatrix<double>>&, const AdmmOptions&);
-template AdmmResult admm(const HingeProblem<CscMatrix<double>>&, const AdmmOptions&);
 
 }  // namespace hsvm::baselines

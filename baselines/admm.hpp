@@ -53,10 +53,6 @@ struct AdmmResult {
 
 // From zero. Throws OptionError where an option is out of its range and InputError where the smaller of n and p
 // exceeds max_order. One thread.
-template <Design X>
-[[nodiscard]] AdmmResult admm(const HingeProblem<X>& problem, const AdmmOptions& options = {});
-
-extern template AdmmResult admm(const HingeProblem<DenseMatrix<double>>&, const AdmmOptions&);
-extern template AdmmResult admm(const HingeProblem<CscMatrix<double>>&, const AdmmOptions&);
+[[nodiscard]] AdmmResult admm(const HingeProblem& problem, const AdmmOptions& options = {});
 
 }  // namespace hsvm::baselines

@@ -8,11 +8,11 @@
 #include <cmath>
 #include <numeric>
 
-#include "baselines/columns.hpp"
+#include "baselines/entries.hpp"
 #include "baselines/gram.hpp"
 #include "baselines/linear_models.hpp"
-#include "datasets/accuracy.hpp"
 #include "hsvm/core/error.hpp"
+#include "hsvm/model/score.hpp"
 
 namespace hsvm::baselines {
 namespace {
@@ -80,8 +80,7 @@ struct NodeRows {
   std::vector<svm_node> nodes;
   std::vector<svm_node*> rows;
 
-  template <Design X>
-  explicit NodeRows(const X& design) {
+  explicit NodeRows(const Design& design) {
     const RowEntries entries = by_rows(design);
     const auto n = static_cast<std::size_t>(design.rows());
     nodes.reserve(entries.values.size() + n);  // never moved again: there are pointers into it
@@ -113,8 +112,7 @@ struct Ddag::Trained {
   double seconds = 0.0;
   std::unique_ptr<PairwiseSvms> svms = {};
 
-  template <Design X>
-  [[nodiscard]] std::vector<Index> classify(const X& design,
+  [[nodiscard]] std::vector<Index> classify(const Design& design,
                                             Index (PairwiseSvms::*rule)(const svm_node*)) const {
     const NodeRows samples(design);
     std::vector<Index> classes;
@@ -123,8 +121,7 @@ struct Ddag::Trained {
   }
 };
 
-template <Design X>
-Ddag::Ddag(const X& design, const Labels& labels, const DdagOptions& options) {
+Ddag::Ddag(const Design& design, const Labels& labels, const DdagOptions& options) {
   require_labels(labels, design.rows(), "ddag");
   if (!(options.cost > 0.0)) throw OptionError("ddag: cost must be greater than 0");
   if (!(options.gamma > 0.0)) throw OptionError("ddag: gamma must be greater than 0");
@@ -153,13 +150,11 @@ Index Ddag::n_support_vectors() const {
   return trained_->svms->model().l;
 }
 
-template <Design X>
-std::vector<Index> Ddag::predict(const X& design) const {
+std::vector<Index> Ddag::predict(const Design& design) const {
   return trained_->classify(design, &PairwiseSvms::by_graph);
 }
 
-template <Design X>
-std::vector<Index> Ddag::predict_by_votes(const X& design) const {
+std::vector<Index> Ddag::predict_by_votes(const Design& design) const {
   return trained_->classify(design, &PairwiseSvms::by_votes);
 }
 
@@ -274,8 +269,9 @@ void check_tuning(const Labels& labels, std::span<const Index> folds, const Ddag
 }
 
 // The share of the samples that are classified rightly where they are held out.
-double held_out_accuracy(KernelRows& kernel, const std::vector<Index>& of_sample,
-                         const std::vector<std::size_t>& order, std::span<const Index> folds, double cost) {
+double held_out_accuracy(KernelRows& kernel, const Labels& labels, const std::vector<std::size_t>& order,
+                         std::span<const Index> folds, double cost) {
+  const std::vector<Index>& of_sample = labels.of_sample;
   std::vector<Index> predicted(of_sample.size());
   for (Index fold = 0; fold <= std::ranges::max(folds); ++fold) {
     std::vector<svm_node*> rows;
@@ -293,13 +289,14 @@ double held_out_accuracy(KernelRows& kernel, const std::vector<Index>& of_sample
     PairwiseSvms svms(rows, y, settings_of(PRECOMPUTED, 0.0, cost, DdagOptions{}.tolerance));
     for (const std::size_t i : held_out) predicted[i] = svms.by_graph(kernel.row(i));
   }
-  return datasets::accuracy_of(predicted, of_sample) / 100.0;
+  return score(Score::accuracy,
+               {.n_classes = labels.classes.size(), .truth = of_sample, .predicted = predicted})
+      .value();
 }
 
 }  // namespace
 
-template <Design X>
-DdagTuning tune_ddag(const X& design, const Labels& labels, std::span<const Index> fold_of_sample,
+DdagTuning tune_ddag(const Design& design, const Labels& labels, std::span<const Index> fold_of_sample,
                      const DdagGrid& grid, const RunLimits& limits) {
   require_labels(labels, design.rows(), "tune_ddag");
   check_tuning(labels, fold_of_sample, grid);
@@ -316,7 +313,7 @@ DdagTuning tune_ddag(const X& design, const Labels& labels, std::span<const Inde
       tuning.points.push_back(
           {.cost = grid.costs[c],
            .gamma = gamma,
-           .accuracy = held_out_accuracy(kernel, labels.of_sample, order, fold_of_sample, grid.costs[c])});
+           .accuracy = held_out_accuracy(kernel, labels, order, fold_of_sample, grid.costs[c])});
       if (tuning.points.size() == 1 || tuning.points.back().accuracy > tuning.best.accuracy) {
         tuning.best = tuning.points.back();
       }
@@ -327,14 +324,5 @@ DdagTuning tune_ddag(const X& design, const Labels& labels, std::span<const Inde
   tuning.seconds = clock.seconds();
   return tuning;
 }
-
-#define HSVM_INSTANTIATE_DDAG(X)                                                                  \
-  template Ddag::Ddag(const X&, const Labels&, const DdagOptions&);                               \
-  template std::vector<Index> Ddag::predict(const X&) const;                                      \
-  template std::vector<Index> Ddag::predict_by_votes(const X&) const;                             \
-  template DdagTuning tune_ddag(const X&, const Labels&, std::span<const Index>, const DdagGrid&, \
-                                const RunLimits&)
-HSVM_INSTANTIATE_DDAG(DenseMatrix<double>);
-HSVM_INSTANTIATE_DDAG(CscMatrix<double>);
 
 }  // namespace hsvm::baselines

@@ -20,8 +20,7 @@
 #include <vector>
 
 #include "baselines/run_limits.hpp"
-#include "hsvm/data/csc_matrix.hpp"
-#include "hsvm/data/dense_matrix.hpp"
+#include "hsvm/data/design.hpp"
 #include "hsvm/data/labels.hpp"
 
 namespace hsvm::baselines {
@@ -35,18 +34,15 @@ struct DdagOptions {
 class Ddag {
  public:
   // Throws InputError where the labels do not fit, OptionError where an option is out of its range.
-  template <Design X>
-  Ddag(const X& design, const Labels& labels, const DdagOptions& options);
+  Ddag(const Design& design, const Labels& labels, const DdagOptions& options);
   ~Ddag();
   Ddag(Ddag&&) noexcept;
   Ddag& operator=(Ddag&&) noexcept;
 
   // One call at a time: the pairs' decisions are kept in one place.
-  template <Design X>
-  [[nodiscard]] std::vector<Index> predict(const X& design) const;
+  [[nodiscard]] std::vector<Index> predict(const Design& design) const;
   // By the most pairwise decisions won, the first class of equals: LIBSVM's own rule.
-  template <Design X>
-  [[nodiscard]] std::vector<Index> predict_by_votes(const X& design) const;
+  [[nodiscard]] std::vector<Index> predict_by_votes(const Design& design) const;
 
   [[nodiscard]] double seconds() const;  // of training all pairs
   [[nodiscard]] Index n_support_vectors() const;
@@ -88,18 +84,8 @@ inline constexpr Index kMaxTuningSamples = 10'000;  // the kernel matrix has 16 
 // fold_of_sample: the fold, from 0, in which each sample is held out. Throws InputError where there is not one for
 // each sample, where some fold leaves fewer than two classes, or where there are too many samples; and OptionError
 // where the grid is empty or not positive. Ends early, with the points that were done, at the limits.
-template <Design X>
-[[nodiscard]] DdagTuning tune_ddag(const X& design, const Labels& labels, std::span<const Index> fold_of_sample,
-                                   const DdagGrid& grid = {}, const RunLimits& limits = {});
-
-#define HSVM_EXTERN_DDAG(X)                                                                              \
-  extern template Ddag::Ddag(const X&, const Labels&, const DdagOptions&);                               \
-  extern template std::vector<Index> Ddag::predict(const X&) const;                                      \
-  extern template std::vector<Index> Ddag::predict_by_votes(const X&) const;                             \
-  extern template DdagTuning tune_ddag(const X&, const Labels&, std::span<const Index>, const DdagGrid&, \
-                                       const RunLimits&)
-HSVM_EXTERN_DDAG(DenseMatrix<double>);
-HSVM_EXTERN_DDAG(CscMatrix<double>);
-#undef HSVM_EXTERN_DDAG
+[[nodiscard]] DdagTuning tune_ddag(const Design& design, const Labels& labels,
+                                   std::span<const Index> fold_of_sample, const DdagGrid& grid = {},
+                                   const RunLimits& limits = {});
 
 }  // namespace hsvm::baselines

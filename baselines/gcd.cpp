@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "baselines/columns.hpp"
+#include "baselines/entries.hpp"
 #include "hsvm/core/error.hpp"
 #include "hsvm/core/parallel.hpp"
 #include "hsvm/loss/margin_sums.hpp"
@@ -18,7 +18,6 @@ void check(const GcdOptions& options) {
 }
 
 // The point of a path that the cycles are at, with what they keep up to date.
-template <Design X>
 class GcdRun {
  public:
   GcdRun(const BinaryProblem& problem, const GcdOptions& options)
@@ -55,8 +54,6 @@ class GcdRun {
   }
 
  private:
-  using Problem = BinaryProblem;
-
   [[nodiscard]] const BinaryParameters& parameters() const { return problem_.parameters(); }
   [[nodiscard]] double threshold(Index j) const {
     return parameters().penalty.threshold(static_cast<std::size_t>(j));
@@ -65,7 +62,7 @@ class GcdRun {
   // df/dw_j
   double dot(Index j) {
     ++result_.columns;
-    return column_dot(problem_.design(), j, r_);
+    return problem_.design().column_dot(j, r_);
   }
 
   void refresh_residuals() { sum_r_ = loss_gradient(parameters().loss, samples_, u_.scores, 1.0 / n_, r_); }
@@ -146,9 +143,10 @@ class GcdRun {
 
   void move_scores(Index j, double change) {
     ++result_.columns;
-    if constexpr (kIsSparse<X>) {
+    const ColumnView column = problem_.design().column(j, buffer_);
+    if (column.sparse) {
       const MarginLoss loss = parameters().loss;
-      for_each_in_column(problem_.design(), j, [&](Index row, double value) {
+      for_each_entry(column, [&](Index row, double value) {
         const auto i = static_cast<std::size_t>(row);
         u_.scores[i] += change * value;
         const double r = samples_.s[i] * samples_.y[i] * loss.derivative(samples_.y[i] * u_.scores[i]) / n_;
@@ -156,13 +154,13 @@ class GcdRun {
         r_[i] = r;
       });
     } else {
-      add_scaled(change, problem_.design().column(j), u_.scores);
+      add_scaled(change, column.values, u_.scores);
       refresh_residuals();
     }
   }
 
   double update_intercept() {
-    if constexpr (kIsSparse<X>) sum_r_ = std::accumulate(r_.begin(), r_.end(), 0.0);  // rounding adds up
+    if (problem_.design().is_sparse()) sum_r_ = std::accumulate(r_.begin(), r_.end(), 0.0);  // rounding adds up
     const double change = (M_ * u_.b - sum_r_) / (M_ + parameters().lambda3) - u_.b;
     if (change == 0.0) return 0.0;
     u_.b += change;
@@ -190,19 +188,20 @@ class GcdRun {
     result_.objective = problem_.objective(u_);
     auto best = u_;  // a free intercept has a dual bound at its best value only
     problem_.minimise_intercept(best, parameters().loss);
-    typename Problem::Gradient gradient;
+    BinaryProblem::Gradient gradient;
     problem_.gradient(best, gradient);
     result_.gap = result_.objective - problem_.dual_objective(best, gradient);
   }
 
-  Problem problem_;
+  BinaryProblem problem_;
   const GcdOptions& options_;
   RunClock clock_;
   double accounted_ = 0.0;  // seconds that belong to the points before
   Samples samples_;
   double n_;
   double M_ = 0.0;
-  typename Problem::Point u_;
+  BinaryProblem::Point u_;
+  ColumnBuffer buffer_;
   std::vector<double> r_;  // df/dscore
   double sum_r_ = 0.0;     // df/db
   std::vector<double> curvatures_;
@@ -215,17 +214,14 @@ class GcdRun {
 
 }  // namespace
 
-template <Design X>
 GcdResult gcd(const BinaryProblem& problem, const GcdOptions& options) {
   check(options);
   GcdResult result;
-  with_threads(1, [&] {
-    result = GcdRun<X>(problem, options).solve(problem.parameters().penalty.lambda1, std::nullopt);
-  });
+  with_threads(
+      1, [&] { result = GcdRun(problem, options).solve(problem.parameters().penalty.lambda1, std::nullopt); });
   return result;
 }
 
-template <Design X>
 std::vector<GcdResult> gcd_path(const BinaryProblem& problem, std::span<const double> lambda1s,
                                 const GcdOptions& options) {
   check(options);
@@ -234,7 +230,7 @@ std::vector<GcdResult> gcd_path(const BinaryProblem& problem, std::span<const do
   }
   std::vector<GcdResult> results;
   with_threads(1, [&] {
-    GcdRun<X> run(problem, options);
+    GcdRun run(problem, options);
     std::optional<double> previous;
     for (const double lambda1 : lambda1s) {
       results.push_back(run.solve(lambda1, previous));
@@ -244,11 +240,5 @@ std::vector<GcdResult> gcd_path(const BinaryProblem& problem, std::span<const do
   });
   return results;
 }
-
-#define HSVM_INSTANTIATE_GCD(X)                                       \
-  template GcdResult gcd(const BinaryProblem&, const GcdOptions&); \
-  template std::vector<GcdResult> gcd_path(const BinaryProblem&, std::span<const double>, const GcdOptions&)
-HSVM_INSTANTIATE_GCD(DenseMatrix<double>);
-HSVM_INSTANTIATE_GCD(CscMatrix<double>);
 
 }  // namespace hsvm::baselines

@@ -55,21 +55,11 @@ struct GcdResult {
 };
 
 // From b = 0, w = 0. Throws OptionError where an option is out of its range. One thread.
-template <Design X>
 [[nodiscard]] GcdResult gcd(const BinaryProblem& problem, const GcdOptions& options = {});
 
 // At each lambda1 in turn (descending), each from the answer before it; `limits` are for all of them together
 // and cut the list short. Cycles and seconds are each point's own.
-template <Design X>
 [[nodiscard]] std::vector<GcdResult> gcd_path(const BinaryProblem& problem, std::span<const double> lambda1s,
                                               const GcdOptions& options = {});
-
-#define HSVM_EXTERN_GCD(X)                                                                          \
-  extern template GcdResult gcd(const BinaryProblem&, const GcdOptions&);                        \
-  extern template std::vector<GcdResult> gcd_path(const BinaryProblem&, std::span<const double>, \
-                                                  const GcdOptions&)
-HSVM_EXTERN_GCD(DenseMatrix<double>);
-HSVM_EXTERN_GCD(CscMatrix<double>);
-#undef HSVM_EXTERN_GCD
 
 }  // namespace hsvm::baselines

@@ -7,23 +7,20 @@
 
 namespace hsvm::baselines {
 
-template <Design X>
-double HingeProblem<X>::objective(std::span<const double> w, std::span<const double> scores) const {
+double HingeProblem::objective(std::span<const double> w, std::span<const double> scores) const {
   double losses = 0.0;
   for (std::size_t i = 0; i < y.size(); ++i) losses += std::max(0.0, 1.0 - y[i] * scores[i]);
   return losses / static_cast<double>(y.size()) + ElasticNet{lambda1, lambda2, {}}.value(w);
 }
 
-template <Design X>
-double HingeProblem<X>::objective(double b, std::span<const double> w) const {
+double HingeProblem::objective(double b, std::span<const double> w) const {
   std::vector<double> scores(y.size());
   design.multiply(w, scores);
   for (double& score : scores) score += b;
   return objective(w, scores);
 }
 
-template <Design X>
-double HingeProblem<X>::dual_bound(std::vector<double> a) const {
+double HingeProblem::dual_bound(std::vector<double> a) const {
   double positive = 0.0;
   double negative = 0.0;
   for (std::size_t i = 0; i < a.size(); ++i) {
@@ -44,8 +41,5 @@ double HingeProblem<X>::dual_bound(std::vector<double> a) const {
   design.multiply_transposed(a, c);
   return ElasticNet{lambda1, lambda2, {}}.best_scaled_dual(linear, 0.0, c);
 }
-
-template struct HingeProblem<DenseMatrix<double>>;
-template struct HingeProblem<CscMatrix<double>>;
 
 }  // namespace hsvm::baselines

@@ -13,14 +13,12 @@
 #include <span>
 #include <vector>
 
-#include "hsvm/data/csc_matrix.hpp"
-#include "hsvm/data/dense_matrix.hpp"
+#include "hsvm/data/design.hpp"
 
 namespace hsvm::baselines {
 
-template <Design X>
 struct HingeProblem {
-  const X& design;            // n x p
+  const Design& design;       // n x p
   std::span<const double> y;  // +1 or -1
   double lambda1 = 0.0;
   double lambda2 = 0.0;
@@ -32,8 +30,5 @@ struct HingeProblem {
   // The best D(k a), 0 <= k <= 1, after the duals of the class that has more have been scaled down to balance.
   [[nodiscard]] double dual_bound(std::vector<double> a) const;
 };
-
-extern template struct HingeProblem<DenseMatrix<double>>;
-extern template struct HingeProblem<CscMatrix<double>>;
 
 }  // namespace hsvm::baselines

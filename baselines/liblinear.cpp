@@ -8,7 +8,7 @@
 #include <cstring>
 #include <span>
 
-#include "baselines/columns.hpp"
+#include "baselines/entries.hpp"
 #include "baselines/linear_models.hpp"
 #include "hsvm/core/error.hpp"
 #include "hsvm/core/stopwatch.hpp"
@@ -51,8 +51,7 @@ void listen(const char* text) {
 
 }  // namespace
 
-template <Design X>
-Liblinear::Liblinear(const X& design, const Labels& labels) : data_(std::make_unique<Data>()) {
+Liblinear::Liblinear(const Design& design, const Labels& labels) : data_(std::make_unique<Data>()) {
   require_labels(labels, design.rows(), "liblinear");
   data_->n_features = design.cols();
   data_->classes = labels.classes;
@@ -156,8 +155,5 @@ LiblinearProblem Liblinear::Data::measure(const LiblinearOptions& options, doubl
   if (scale > 0.0) result.violation /= scale;
   return result;
 }
-
-template Liblinear::Liblinear(const DenseMatrix<double>&, const Labels&);
-template Liblinear::Liblinear(const CscMatrix<double>&, const Labels&);
 
 }  // namespace hsvm::baselines

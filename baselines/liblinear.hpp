@@ -21,8 +21,7 @@
 #include <optional>
 #include <vector>
 
-#include "hsvm/data/csc_matrix.hpp"
-#include "hsvm/data/dense_matrix.hpp"
+#include "hsvm/data/design.hpp"
 #include "hsvm/data/labels.hpp"
 #include "hsvm/model/linear_model.hpp"
 
@@ -60,8 +59,7 @@ struct LiblinearResult {
 class Liblinear {
  public:
   // Throws InputError where there are fewer than two classes or not one label for each row.
-  template <Design X>
-  Liblinear(const X& design, const Labels& labels);
+  Liblinear(const Design& design, const Labels& labels);
   ~Liblinear();
   Liblinear(const Liblinear&) = delete;
   Liblinear& operator=(const Liblinear&) = delete;
@@ -73,8 +71,5 @@ class Liblinear {
   struct Data;
   std::unique_ptr<Data> data_;
 };
-
-extern template Liblinear::Liblinear(const DenseMatrix<double>&, const Labels&);
-extern template Liblinear::Liblinear(const CscMatrix<double>&, const Labels&);
 
 }  // namespace hsvm::baselines

@@ -5,7 +5,7 @@
 #include <numeric>
 #include <set>
 
-#include "baselines/columns.hpp"
+#include "baselines/entries.hpp"
 #include "baselines/linear_models.hpp"
 #include "baselines/linear_program.hpp"
 #include "hsvm/core/error.hpp"
@@ -22,16 +22,16 @@ struct Coefficients {
 // A direction of a row of W: class k by sign[k] in {-1, 0, 1}, sum 0.
 using Atom = std::vector<int>;
 
-template <Design X>
 class Program {
  public:
-  Program(const X& design, const Labels& labels, const LpMulticlassOptions& options)
+  Program(const Design& design, const Labels& labels, const LpMulticlassOptions& options)
       : x_(design),
         y_(labels.of_sample),
         J_(labels.classes.size()),
         norm_(options.norm),
         penalty_(options.lambda * static_cast<double>(y_.size())) {}
 
+  [[nodiscard]] const Design& design() const { return x_; }
   [[nodiscard]] Index n_samples() const { return static_cast<Index>(y_.size()); }
   [[nodiscard]] Index n_classes() const { return J_; }
   [[nodiscard]] double penalty() const { return penalty_; }
@@ -70,19 +70,19 @@ class Program {
     }
   }
 
-  // What a step of W_jk by `sign` does to the margins.
-  void add_margin_entries(LpColumns& columns, Index j, Index k, double sign) const {
-    for_each_in_column(x_, j, [&](Index i, double value) {
+  // What a step of W_jk by `sign` does to the margins; feature: column j of X.
+  void add_margin_entries(LpColumns& columns, const ColumnView& feature, Index k, double sign) const {
+    for_each_entry(feature, [&](Index i, double value) {
       if (y_[static_cast<std::size_t>(i)] != k && value != 0.0) {
         columns.add_entry(margin_row(i, k), -sign * value);
       }
     });
   }
 
-  void add_atom(LpColumns& columns, Index j, const Atom& atom) const {
+  void add_atom(LpColumns& columns, const ColumnView& feature, const Atom& atom) const {
     for (Index k = 0; k < J_; ++k) {
       const int sign = atom[static_cast<std::size_t>(k)];
-      if (sign != 0) add_margin_entries(columns, j, k, sign);
+      if (sign != 0) add_margin_entries(columns, feature, k, sign);
     }
     columns.end_column(penalty_ * atom_norm());
   }
@@ -124,10 +124,8 @@ class Program {
   }
 
   [[nodiscard]] double objective(const Coefficients& u) const {
-    std::vector<Index> all(static_cast<std::size_t>(x_.cols()));
-    std::iota(all.begin(), all.end(), 0);
     ClassMatrix scores(n_samples(), J_);
-    x_.multiply(all, u.w, scores);
+    x_.multiply(all_indices(x_.cols()), u.w, scores);
     double sum = 0.0;
     for (Index i = 0; i < n_samples(); ++i) {
       for (Index k = 0; k < J_; ++k) {
@@ -159,7 +157,7 @@ class Program {
     return std::clamp(row_duals[static_cast<std::size_t>(row)], 0.0, 1.0);
   }
 
-  const X& x_;
+  const Design& x_;
   const std::vector<Index>& y_;
   Index J_;
   RowNorm norm_;
@@ -172,8 +170,8 @@ struct Answer {
   int rounds = 1;
 };
 
-template <Design X>
-Answer solve_in_full(const Program<X>& program, Index p, RowNorm norm, const RunLimits& limits) {
+Answer solve_in_full(const Program& program, RowNorm norm, const RunLimits& limits) {
+  const Index p = program.design().cols();
   const Index J = program.n_classes();
   const bool sup = norm == RowNorm::sup;
   LinearProgram lp = program.rows(p, sup ? p * J : 0);
@@ -182,10 +180,12 @@ Answer solve_in_full(const Program<X>& program, Index p, RowNorm norm, const Run
   const std::size_t first = columns.size();
   const Index sums = program.sum_row() + 1;
   const Index bounds = sums + p;
+  ColumnBuffer buffer;
   for (Index j = 0; j < p; ++j) {
+    const ColumnView feature = program.design().column(j, buffer);
     for (Index k = 0; k < J; ++k) {
       for (const double sign : {1.0, -1.0}) {
-        program.add_margin_entries(columns, j, k, sign);
+        program.add_margin_entries(columns, feature, k, sign);
         columns.add_entry(sums + j, sign);
         if (sup) columns.add_entry(bounds + j * J + k, 1.0);
         columns.end_column(sup ? 0.0 : program.penalty());
@@ -212,8 +212,7 @@ Answer solve_in_full(const Program<X>& program, Index p, RowNorm norm, const Run
 
 // The next columns: the most wanted atom of each of the features that want one most. One that is there already can be
 // wanted within Clp's tolerance only; to add it again would change nothing and never end.
-template <Design X>
-std::vector<std::pair<Index, Atom>> wanted_atoms(const Program<X>& program, const ClassMatrix& c,
+std::vector<std::pair<Index, Atom>> wanted_atoms(const Program& program, const ClassMatrix& c,
                                                  std::size_t at_most,
                                                  const std::set<std::pair<Index, Atom>>& present) {
   constexpr double kSlack = 1e-7;  // relative; Clp's own tolerance on reduced costs
@@ -232,8 +231,7 @@ std::vector<std::pair<Index, Atom>> wanted_atoms(const Program<X>& program, cons
   return atoms;
 }
 
-template <Design X>
-Answer solve_by_columns(const Program<X>& program, Index p, const RunLimits& limits) {
+Answer solve_by_columns(const Program& program, const RunLimits& limits) {
   const Index J = program.n_classes();
   const RunClock clock(limits);
   // A few columns for each row of the program, as many as a basis could take.
@@ -245,7 +243,8 @@ Answer solve_by_columns(const Program<X>& program, Index p, const RunLimits& lim
   lp.add(columns);
   std::vector<std::pair<Index, Atom>> atoms;
   std::set<std::pair<Index, Atom>> present;
-  Answer answer{{{}, ClassMatrix(p, J)}, {}};
+  ColumnBuffer buffer;
+  Answer answer{{{}, ClassMatrix(program.design().cols(), J)}, {}};
   int iterations = 0;
   for (answer.rounds = 1;; ++answer.rounds) {
     RunLimits left = limits;
@@ -260,7 +259,7 @@ Answer solve_by_columns(const Program<X>& program, Index p, const RunLimits& lim
       break;
     }
     LpColumns more;
-    for (const auto& [j, atom] : next) program.add_atom(more, j, atom);
+    for (const auto& [j, atom] : next) program.add_atom(more, program.design().column(j, buffer), atom);
     lp.add(more);
     atoms.insert(atoms.end(), next.begin(), next.end());
     present.insert(next.begin(), next.end());
@@ -277,17 +276,16 @@ Answer solve_by_columns(const Program<X>& program, Index p, const RunLimits& lim
 
 }  // namespace
 
-template <Design X>
-LpMulticlassResult lp_multiclass(const X& design, const Labels& labels, const LpMulticlassOptions& options) {
+LpMulticlassResult lp_multiclass(const Design& design, const Labels& labels,
+                                 const LpMulticlassOptions& options) {
   require_labels(labels, design.rows(), "lp_multiclass");
   if (!(options.lambda > 0.0)) throw OptionError("lp_multiclass: lambda must be greater than 0");
   LpMulticlassResult result;
   with_threads(1, [&] {
     const Stopwatch watch;
-    const Program<X> program(design, labels, options);
-    Answer answer = options.generate_columns
-                        ? solve_by_columns(program, design.cols(), options.limits)
-                        : solve_in_full(program, design.cols(), options.norm, options.limits);
+    const Program program(design, labels, options);
+    Answer answer = options.generate_columns ? solve_by_columns(program, options.limits)
+                                             : solve_in_full(program, options.norm, options.limits);
     result.seconds = watch.seconds();
     result.status = answer.solution.status;
     result.iterations = answer.solution.iterations;
@@ -298,9 +296,5 @@ LpMulticlassResult lp_multiclass(const X& design, const Labels& labels, const Lp
   });
   return result;
 }
-
-template LpMulticlassResult lp_multiclass(const DenseMatrix<double>&, const Labels&,
-                                          const LpMulticlassOptions&);
-template LpMulticlassResult lp_multiclass(const CscMatrix<double>&, const Labels&, const LpMulticlassOptions&);
 
 }  // namespace hsvm::baselines

@@ -27,8 +27,7 @@
 #pragma once
 
 #include "baselines/run_limits.hpp"
-#include "hsvm/data/csc_matrix.hpp"
-#include "hsvm/data/dense_matrix.hpp"
+#include "hsvm/data/design.hpp"
 #include "hsvm/data/labels.hpp"
 #include "hsvm/model/linear_model.hpp"
 
@@ -54,13 +53,7 @@ struct LpMulticlassResult {
 };
 
 // Throws InputError where the labels do not fit, OptionError where an option is out of its range. One thread.
-template <Design X>
-[[nodiscard]] LpMulticlassResult lp_multiclass(const X& design, const Labels& labels,
+[[nodiscard]] LpMulticlassResult lp_multiclass(const Design& design, const Labels& labels,
                                                const LpMulticlassOptions& options = {});
-
-extern template LpMulticlassResult lp_multiclass(const DenseMatrix<double>&, const Labels&,
-                                                 const LpMulticlassOptions&);
-extern template LpMulticlassResult lp_multiclass(const CscMatrix<double>&, const Labels&,
-                                                 const LpMulticlassOptions&);
 
 }  // namespace hsvm::baselines

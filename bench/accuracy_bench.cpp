@@ -37,6 +37,7 @@ struct Case {
 // Ranges by what the data is like: few features want little penalty and a wide elbow, many of them more; where the
 // classes of few samples separate, their accuracy says nothing and the loss chooses.
 const std::vector<double> kPenalties = {1.0, 0.1, 0.01};
+const FitOptions kPlain = {};
 const FitOptions kStandardized = {.standardize = true};
 const FitOptions kRanked = {.standardize = true, .keep_top = 3571};
 const FitOptions kBalanced = {.class_weight = {.balanced = true}};
@@ -44,12 +45,12 @@ const TuneOptions kThreeFolds = {.folds = 3, .lambda2_grid = kPenalties, .score 
 // clang-format off
 const std::vector<Case> kCases = {
     {"australian", "", 200, 490, 87.4, kStandardized, {.lambda2_grid = {1.0}}},
-    {"colon-cancer", "", 30, 32, 84.4, {}, {.lambda2_grid = kPenalties}},
-    {"leu", "leu.t", 38, 34, 91.2, {}, {.lambda2_grid = kPenalties}},
-    {"dna.scale", "", 500, 1500, 92.82, {}, {.lambda2_grid = {0.1, 0.01}, .delta_grid = {1.0, 3.0}}},
-    {"glass.scale", "", 164, 50, 53.00, {}, {.lambda2_grid = {1e-2, 1e-3, 1e-4}, .delta_grid = {1.0, 2.0, 5.0}}},
+    {"colon-cancer", "", 30, 32, 84.4, kPlain, {.lambda2_grid = kPenalties}},
+    {"leu", "leu.t", 38, 34, 91.2, kPlain, {.lambda2_grid = kPenalties}},
+    {"dna.scale", "", 500, 1500, 92.82, kPlain, {.lambda2_grid = {0.1, 0.01}, .delta_grid = {1.0, 3.0}}},
+    {"glass.scale", "", 164, 50, 53.00, kPlain, {.lambda2_grid = {1e-2, 1e-3, 1e-4}, .delta_grid = {1.0, 2.0, 5.0}}},
     {"usps", "", 50, 500, 74.44, kBalanced, {.folds = 5, .lambda2_grid = {0.1, 0.01}, .delta_grid = {1.0, 3.0}}},
-    {"wine.scale", "", 50, 128, 96.64, {}, {.lambda2_grid = kPenalties, .score = Score::loss}},
+    {"wine.scale", "", 50, 128, 96.64, kPlain, {.lambda2_grid = kPenalties, .score = Score::loss}},
     {"srbct", "srbct.t", 63, 20, 98.6, kStandardized, kThreeFolds},
     {"leukemia3", "leukemia3.t", 38, 34, 91.9, kRanked, kThreeFolds},
 };

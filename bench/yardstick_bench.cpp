@@ -15,6 +15,7 @@
 #include "datasets/text_like.hpp"
 #include "hsvm/api.hpp"
 #include "hsvm/core/clones.hpp"
+#include "hsvm/io/formats/format_table.hpp"
 
 namespace hsvm::bench {
 namespace {
@@ -46,7 +47,7 @@ HSVM_CLONES double sum_of(const double* values, std::size_t size) {
 
 // Each thread reads the whole dense matrix once, front to back.
 void read_bandwidth(benchmark::State& state, const Dataset& (*make)(), int threads) {
-  const auto& x = (*make().design.get_if<DenseMatrix<double>>());
+  const auto& x = *make().design.get_if<DenseMatrix<double>>();
   const auto size = static_cast<std::size_t>(x.rows()) * static_cast<std::size_t>(x.cols());
   with_threads(threads, [&] {
     for (auto _ : state) {
@@ -58,20 +59,17 @@ void read_bandwidth(benchmark::State& state, const Dataset& (*make)(), int threa
 
 // X w with a dense w, then X' r.
 void pass(benchmark::State& state, const Dataset& (*make)(), int threads) {
-  std::visit(
-      [&](const auto& x) {
-        std::vector<double> w(static_cast<std::size_t>(x.cols()), 0.5);
-        std::vector<double> scores(static_cast<std::size_t>(x.rows()));
-        std::vector<double> gradient(w.size());
-        with_threads(threads, [&] {
-          for (auto _ : state) {
-            x.multiply(w, scores);
-            x.multiply_transposed(scores, gradient);
-            benchmark::ClobberMemory();
-          }
-        });
-      },
-      make().design);
+  const Design& x = make().design;
+  std::vector<double> w(static_cast<std::size_t>(x.cols()), 0.5);
+  std::vector<double> scores(static_cast<std::size_t>(x.rows()));
+  std::vector<double> gradient(w.size());
+  with_threads(threads, [&] {
+    for (auto _ : state) {
+      x.multiply(w, scores);
+      x.multiply_transposed(scores, gradient);
+      benchmark::ClobberMemory();
+    }
+  });
 }
 
 // A whole solve by pg to a relative gap of 1e-6; the time is that of one iteration.
@@ -118,7 +116,7 @@ void write_matrices(const std::filesystem::path& folder) {
   std::filesystem::create_directories(folder);
   write_design(folder / "dense", dense_data());
   write_design(folder / "sparse", sparse_data());
-  write_libsvm(sparse_data(), (folder / "sparse.libsvm").string());
+  write_dataset(sparse_data(), (folder / "sparse.libsvm").string(), &format_named("libsvm"));
 }
 
 }  // namespace

@@ -1,15 +1,18 @@
-// How often predictions are right: the one place where experiments, benchmarks and baselines count that.
+// How often predictions are right, in per cent: hsvm/model/score.hpp as experiments and benchmarks print it. Not a number
+// where there are no samples.
 #pragma once
 
 #include <span>
 
 #include "hsvm/data/dataset.hpp"
 #include "hsvm/model/linear_model.hpp"
+#include "hsvm/model/score.hpp"
 
 namespace hsvm::datasets {
 
-// Per cent of the samples whose class is the predicted one.
-[[nodiscard]] double accuracy_of(std::span<const Index> predicted, std::span<const Index> truth);
+// `which`: accuracy or balanced_accuracy.
+[[nodiscard]] double accuracy_of(std::span<const Index> predicted, const Labels& truth,
+                                 Score which = Score::accuracy);
 [[nodiscard]] double accuracy_of(const LinearModel& model, const Dataset& data);
 
 }  // namespace hsvm::datasets

@@ -7,32 +7,30 @@
 namespace hsvm::datasets {
 namespace {
 
-// Writes feature j of the data into a column of z, from a row on.
-void copy_feature(const Dataset& data, Index j, DenseMatrix<double>& z, Index column, Index first_row) {
-  if (j >= data.n_features()) return;
-  const auto n = static_cast<std::size_t>(data.n_samples());
-  const std::vector<double> ones(n, 1.0);
-  std::vector<double> values(n, 0.0);
-  data.design->add_column(j, 1.0, ones, values);
-  for (std::size_t i = 0; i < n; ++i) z(first_row + static_cast<Index>(i), column) = values[i];
+// Writes features of the data, those that it has, into the columns of z, from a row on.
+void copy_features(const Dataset& data, std::span<const Index> features, Index first_row,
+                   DenseMatrix<double>& z) {
+  const std::vector<Index> samples = all_indices(data.n_samples());
+  for (std::size_t k = 0; k < features.size() && !samples.empty(); ++k) {
+    if (features[k] >= data.n_features()) continue;
+    data.design->gather(features[k], samples, &z(first_row, static_cast<Index>(k)), 1);
+  }
 }
 
 }  // namespace
 
 Dataset dense_features(const Dataset& data, std::span<const Index> features) {
   DenseMatrix<double> z(data.n_samples(), static_cast<Index>(features.size()));
-  for (std::size_t k = 0; k < features.size(); ++k)
-    copy_feature(data, features[k], z, static_cast<Index>(k), 0);
+  copy_features(data, features, 0, z);
   return {.source = data.source, .design = std::move(z), .labels = data.labels, .feature_names = {}};
 }
 
 Dataset stacked(const Dataset& above, const Dataset& below) {
   DenseMatrix<double> z(above.n_samples() + below.n_samples(),
                         std::max(above.n_features(), below.n_features()));
-  for (Index j = 0; j < z.cols(); ++j) {
-    copy_feature(above, j, z, j, 0);
-    copy_feature(below, j, z, j, above.n_samples());
-  }
+  const std::vector<Index> features = all_indices(z.cols());
+  copy_features(above, features, 0, z);
+  copy_features(below, features, above.n_samples(), z);
   std::vector<std::string> labels;
   for (const Dataset* data : {&above, &below}) {
     for (const Index k : data->labels->of_sample)

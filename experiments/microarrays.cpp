@@ -54,24 +54,21 @@ const std::vector<Microarray> kMicroarrays = {
 
 // Columns of mean 0 and variance 1 over these samples.
 Dataset standardized(Dataset data) {
-  auto& x = (*data.design.get_if<DenseMatrix<double>>());
   const Standardization scaling =
-      standardize(x, std::vector<double>(static_cast<std::size_t>(data.n_samples()), 1.0));
+      standardize(data.design, std::vector<double>(static_cast<std::size_t>(data.n_samples()), 1.0));
+  DenseMatrix<double> x = *data.design.get_if<DenseMatrix<double>>();
   for (Index j = 0; j < x.cols(); ++j) {
     const auto at = static_cast<std::size_t>(j);
     for (Index i = 0; i < x.rows(); ++i) x(i, j) = scaling.scales[at] * (x(i, j) - scaling.centers[at]);
   }
+  data.design = std::move(x);
   return data;
 }
 
 std::vector<Index> best_genes(const Dataset& data, Index count) {
   const std::vector<double> ones(static_cast<std::size_t>(data.n_samples()), 1.0);
-  return std::visit(
-      [&](const auto& x) {
-        return top_features(between_within_ratios(x, data.labels->of_sample, data.labels->classes.size(), ones),
-                            count);
-      },
-      data.design);
+  return top_features(
+      between_within_ratios(data.design, data.labels->of_sample, data.labels->classes.size(), ones), count);
 }
 
 // The original parts, with the genes that are ranked highest on the training part.

@@ -29,16 +29,14 @@ const Size kWide{
 Json solve_all(const Lab& lab, const Size& size, int trial) {
   constexpr double kLambda2 = 0.01;
   const Dataset data = generate(GaussianDesign{.n = size.n, .p = size.p, .s = size.s, .seed = lab.seed(trial)});
-  const auto& x = (*data.design.get_if<DenseMatrix<double>>());
   const std::vector<double> y = baselines::signs_of(*data.labels);
   const std::vector<double> s(y.size(), 1.0);
   BinaryParameters parameters;
   parameters.penalty.lambda2 = kLambda2;
   parameters.lambda3 = kLambda2;
   parameters.intercept_by_gradient = true;
-  using Problem = BinaryProblem;
-  parameters.penalty.lambda1 = size.ratio * solve_null_model(Problem(x, y, s, parameters)).lambda1_max;
-  const Problem problem(x, y, s, parameters);
+  BinaryProblem problem(data.design, y, s, parameters);
+  problem.set_lambdas(size.ratio * lambda1_max_at(problem, null_point(problem)), kLambda2, kLambda2);
   Json measured = Json::array();
   for (const baselines::PgSetting& setting : baselines::kPgSettings) {
     ProximalGradientOptions options = setting.options();

@@ -14,10 +14,10 @@
 #include <filesystem>
 #include <fstream>
 #include <string>
-#include <variant>
 
 #include "hsvm/core/parallel.hpp"
 #include "hsvm/core/stopwatch.hpp"
+#include "hsvm/data/visit_matrix.hpp"
 #include "hsvm/io/formats/format_table.hpp"
 #include "hsvm/io/formats/read_dataset.hpp"
 
@@ -51,8 +51,7 @@ Size size_of(const CscMatrix<T>& x) {
 
 template <class T>
 Size size_of(const DenseMatrix<T>& x) {
-  const Count entries = Count{x.rows()} * x.cols();
-  return {entries, static_cast<double>(entries) * sizeof(T)};
+  return {x.stored(), static_cast<double>(x.stored()) * sizeof(T)};
 }
 
 }  // namespace
@@ -81,7 +80,7 @@ int main(int n_arguments, char** arguments) {
       best = repeat == 0 ? seconds : std::min(best, seconds);
       if (repeat == 0) {
         peak = status_bytes("VmHWM") - before - file_bytes;
-        size = std::visit([](const auto& x) { return size_of(x); }, dataset.design);
+        size = visit_matrix(dataset.design, [](const auto& x) { return size_of(x); });
       }
     }
   });

@@ -10,7 +10,6 @@
 #include <memory>
 #include <vector>
 
-#include "baselines/columns.hpp"
 #include "baselines/liblinear.hpp"
 #include "baselines/linear_models.hpp"
 #include "baselines/packages.hpp"
@@ -29,8 +28,7 @@ constexpr double kDeltaWithoutLiblinear = 64.0;
 // LIBLINEAR on these data, by its cost; nothing where the build has none.
 std::function<LiblinearResult(double cost)> liblinear_on(const Dataset& data) {
   if constexpr (baselines::kHasLiblinear) {
-    const auto rival = baselines::visit_design(
-        data, [&](const auto& x) { return std::make_shared<baselines::Liblinear>(x, *data.labels); });
+    const auto rival = std::make_shared<baselines::Liblinear>(data.design, *data.labels);
     return
         [rival](double cost) { return rival->train({.kind = LiblinearKind::l1_squared_hinge, .cost = cost}); };
   }
@@ -83,8 +81,7 @@ nlohmann::ordered_json rival_json(const Instance& instance, double pass_seconds,
 
 double liblinear_cost(const Dataset& data, double ratio) {
   std::vector<double> products(static_cast<std::size_t>(data.n_features()));
-  baselines::visit_design(data,
-                          [&](const auto& x) { x.multiply_transposed(signs_of(*data.labels), products); });
+  data.design->multiply_transposed(signs_of(*data.labels), products);
   double largest = 0.0;
   for (const double product : products) largest = std::max(largest, std::abs(product));
   return 1.0 / (2.0 * ratio * largest);
@@ -113,7 +110,7 @@ void compare_with_liblinear(const std::string& name, const Dataset& data, Solver
       pass_seconds = std::min(pass_seconds, all.pass_seconds);
       const LinearModel& model = all.runs.front().model;
       print_with(to_json(instance, all, all.runs.front()), ratio, cost, evaluate(model, data, cost));
-      if (model.report->status != to_string(Status::converged)) break;  // the tighter ones will not do better
+      if (model.report->status != Status::converged) break;  // the tighter ones will not do better
     }
     if (train) {
       if (theirs.seconds < 5.0) theirs.seconds = std::min(theirs.seconds, train(cost).seconds);

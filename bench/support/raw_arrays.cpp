@@ -12,7 +12,7 @@ void write_design(const std::filesystem::path& stem, const Dataset& data) {
                 static_cast<std::size_t>(dense->rows()) * static_cast<std::size_t>(dense->cols()));
     return;
   }
-  const auto& sparse = (*data.design.get_if<CscMatrix<double>>());
+  const auto& sparse = *data.design.get_if<CscMatrix<double>>();
   std::vector<Count> start = {0};
   for (Index j = 0; j < sparse.cols(); ++j) start.push_back(start.back() + std::ssize(sparse.column(j).rows));
   const auto size = static_cast<std::size_t>(start.back());

@@ -10,25 +10,6 @@
 namespace hsvm::lab {
 namespace {
 
-// The mean over the classes that have samples of the share of them that is right, in per cent.
-double balanced_accuracy(std::span<const Index> predicted, const Labels& truth) {
-  std::vector<double> samples(truth.classes.names.size(), 0.0);
-  std::vector<double> right(samples.size(), 0.0);
-  for (std::size_t i = 0; i < truth.of_sample.size(); ++i) {
-    const auto k = static_cast<std::size_t>(truth.of_sample[i]);
-    samples[k] += 1.0;
-    right[k] += predicted[i] == truth.of_sample[i];
-  }
-  double recalls = 0.0;
-  double n_classes = 0.0;
-  for (std::size_t k = 0; k < samples.size(); ++k) {
-    if (samples[k] == 0.0) continue;
-    recalls += right[k] / samples[k];
-    n_classes += 1.0;
-  }
-  return 100.0 * recalls / n_classes;
-}
-
 // A measure of the method in each trial; empty where one of them has none.
 std::vector<double> values_of(std::span<const Json> trials, const std::string& name,
                               const std::string& measure) {
@@ -59,8 +40,8 @@ std::string why_absent(std::span<const Json> trials, const std::string& name, co
 
 Json measures(const Solved& solved, const Dataset& test) {
   const std::vector<Index> predicted = solved.predict(test);
-  Json json = {{"accuracy", datasets::accuracy_of(predicted, test.labels->of_sample)},
-               {"balanced_accuracy", balanced_accuracy(predicted, *test.labels)},
+  Json json = {{"accuracy", datasets::accuracy_of(predicted, *test.labels)},
+               {"balanced_accuracy", datasets::accuracy_of(predicted, *test.labels, Score::balanced_accuracy)},
                {"seconds", solved.seconds},
                {"status", solved.status_text()}};
   if (solved.model) {

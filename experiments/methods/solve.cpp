@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "baselines/admm.hpp"
-#include "baselines/columns.hpp"
 #include "baselines/gcd.hpp"
 #include "baselines/liblinear.hpp"
 #include "baselines/linear_models.hpp"
@@ -18,7 +17,6 @@ namespace hsvm::lab {
 namespace {
 
 using baselines::signs_of;
-using baselines::visit_design;
 
 FitOptions fit_options(const Parameters& parameters) {
   FitOptions options;
@@ -37,7 +35,7 @@ LinearModel model_of(const Dataset& data, double b, const std::vector<double>& w
 }
 
 // Where a target was set, whatever else ended the solve is not what was asked for.
-std::optional<Status> outcome(const SolveRules& rules, bool reached, std::optional<Status> status) {
+Status outcome(const SolveRules& rules, bool reached, Status status) {
   if (reached) return Status::converged;
   return rules.target && status == Status::converged ? Status::stalled : status;
 }
@@ -62,7 +60,7 @@ Solved solve_ours(Method method, const Dataset& data, const Parameters& paramete
   solved.seconds = report.seconds;
   solved.passes = report.passes;
   reached = reached || (rules.target && report.objective <= *rules.target);
-  solved.status = outcome(rules, reached, find_named<Status>(kStatusNames, report.status));
+  solved.status = outcome(rules, reached, report.status);
   return solved;
 }
 
@@ -77,9 +75,7 @@ Solved solve_gcd(const Dataset& data, const Parameters& at, const SolveRules& ru
   parameters.intercept = at.intercept;
   baselines::GcdOptions options{.target_objective = rules.target, .limits = rules.limits};
   options.tolerance *= tightening;
-  const baselines::GcdResult result = visit_design(data, [&]<class X>(const X& x) {
-    return baselines::gcd(BinaryProblem(x, y, s, parameters), options);
-  });
+  const baselines::GcdResult result = baselines::gcd(BinaryProblem(data.design, y, s, parameters), options);
   return {.model = model_of(data, result.b, result.w),
           .status = outcome(rules, result.reached_target, result.status),
           .seconds = result.seconds,
@@ -93,9 +89,8 @@ Solved solve_admm(const Dataset& data, const Parameters& at, const SolveRules& r
   options.max_order = std::min(options.max_order, static_cast<Index>(order));
   if (std::min(data.n_samples(), data.n_features()) > options.max_order) return {};
   const std::vector<double> y = signs_of(*data.labels);
-  const baselines::AdmmResult result = visit_design(data, [&]<class X>(const X& x) {
-    return baselines::admm(baselines::HingeProblem<X>{x, y, at.lambda1, at.lambda2, at.intercept}, options);
-  });
+  const baselines::HingeProblem problem{data.design, y, at.lambda1, at.lambda2, at.intercept};
+  const baselines::AdmmResult result = baselines::admm(problem, options);
   return {.model = model_of(data, result.b, result.w), .status = result.status, .seconds = result.seconds};
 }
 
@@ -104,8 +99,7 @@ Solved solve_liblinear(Method method, const Dataset& data, const Parameters& at)
     baselines::LiblinearOptions options{.cost = at.cost};
     if (method == Method::liblinear) options.kind = baselines::LiblinearKind::l1_squared_hinge;
     if (method != Method::ova && at.intercept) options.bias = 1.0;
-    baselines::LiblinearResult result =
-        visit_design(data, [&](const auto& x) { return baselines::Liblinear(x, *data.labels).train(options); });
+    baselines::LiblinearResult result = baselines::Liblinear(data.design, *data.labels).train(options);
     return {.model = std::move(result.model), .status = Status::converged, .seconds = result.seconds};
   }
   return {};
@@ -117,8 +111,7 @@ Solved solve_lp(Method method, const Dataset& data, const Parameters& at, const 
         .norm = method == Method::sup ? baselines::RowNorm::sup : baselines::RowNorm::l1,
         .lambda = at.lambda,
         .limits = rules.limits};
-    baselines::LpMulticlassResult result =
-        visit_design(data, [&](const auto& x) { return baselines::lp_multiclass(x, *data.labels, options); });
+    baselines::LpMulticlassResult result = baselines::lp_multiclass(data.design, *data.labels, options);
     return {.model = std::move(result.model), .status = result.status, .seconds = result.seconds};
   }
   return {};
@@ -126,10 +119,8 @@ Solved solve_lp(Method method, const Dataset& data, const Parameters& at, const 
 
 Solved solve_ddag(const Dataset& data, const Parameters& at) {
   if constexpr (baselines::kHasLibsvm) {
-    auto graph = visit_design(data, [&](const auto& x) {
-      const baselines::DdagOptions options{.cost = at.cost, .gamma = at.gamma};
-      return std::make_shared<const baselines::Ddag>(x, *data.labels, options);
-    });
+    const baselines::DdagOptions options{.cost = at.cost, .gamma = at.gamma};
+    auto graph = std::make_shared<const baselines::Ddag>(data.design, *data.labels, options);
     const double seconds = graph->seconds();
     return {.graph = std::move(graph), .status = Status::converged, .seconds = seconds};
   }
@@ -171,7 +162,7 @@ std::string Solved::status_text() const {
 std::vector<Index> Solved::predict(const Dataset& data) const {
   if (model) return hsvm::predict(*model, data.design).classes;
   if constexpr (baselines::kHasLibsvm) {
-    if (graph) return visit_design(data, [&](const auto& x) { return graph->predict(x); });
+    if (graph) return graph->predict(data.design);
   }
   throw std::logic_error("there is no model to predict with");
 }
@@ -224,7 +215,7 @@ double largest_lambda1(const Dataset& data, const Parameters& parameters) {
 double objective_of(const LinearModel& model, const Dataset& data, const Parameters& parameters) {
   const Prediction prediction = predict(model, data.design);
   const std::vector<double> y = signs_of(*data.labels);
-  const HuberizedHinge loss{.delta = parameters.delta};
+  const MarginLoss loss = huberized_hinge(parameters.delta);
   double sum = 0.0;
   for (std::size_t i = 0; i < y.size(); ++i) sum += loss.value(y[i] * prediction.scores[i]);
   double l1 = 0.0;

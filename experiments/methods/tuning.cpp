@@ -4,7 +4,6 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "baselines/columns.hpp"
 #include "baselines/packages.hpp"
 #include "datasets/accuracy.hpp"
 #include "experiments/methods/best_of_grid.hpp"
@@ -80,9 +79,8 @@ Parameters choose_for_ddag(const Dataset& data, std::span<const Index> fold_of_s
   if constexpr (baselines::kHasLibsvm) {
     baselines::DdagGrid tried;
     tried.costs = grid.ddag_costs;
-    const baselines::DdagTuning tuning = baselines::visit_design(data, [&](const auto& x) {
-      return baselines::tune_ddag(x, *data.labels, fold_of_sample, tried, limits);
-    });
+    const baselines::DdagTuning tuning =
+        baselines::tune_ddag(data.design, *data.labels, fold_of_sample, tried, limits);
     return {.cost = tuning.best.cost, .gamma = tuning.best.gamma};
   }
   return {};

@@ -26,12 +26,13 @@ Dataset drawn(const Dataset& data, Index count, std::uint64_t seed) {
   return take_rows(data, random_rows(data.n_samples(), count, seed));
 }
 
-void scale_dense(DenseMatrix<double>& x) {
+DenseMatrix<double> scaled(DenseMatrix<double> x) {
   for (Index j = 0; j < x.cols(); ++j) {
     double largest = 0.0;
     for (const double value : x.column(j)) largest = std::max(largest, std::abs(value));
     for (Index i = 0; i < x.rows() && largest > 0.0; ++i) x(i, j) /= largest;
   }
+  return x;
 }
 
 CscMatrix<double> scaled(const CscMatrix<double>& x, Scaling scaling) {
@@ -95,11 +96,11 @@ Split SetReader::draw(int trial) {
 
 void scale_features(Dataset& data, Scaling scaling) {
   if (scaling == Scaling::none) return;
-  if (auto* dense = data.design.get_if<DenseMatrix<double>>()) {
+  if (const auto* dense = data.design.get_if<DenseMatrix<double>>()) {
     if (scaling != Scaling::by_largest) throw InputError("rows of dense data are not scaled");
-    scale_dense(*dense);
+    data.design = scaled(*dense);
   } else {
-    data.design = scaled((*data.design.get_if<CscMatrix<double>>()), scaling);
+    data.design = scaled(*data.design.get_if<CscMatrix<double>>(), scaling);
   }
 }
 

@@ -18,8 +18,6 @@ using baselines::AdmmOptions;
 using baselines::AdmmResult;
 using baselines::HingeProblem;
 
-using DenseHinge = HingeProblem<DenseMatrix<double>>;
-
 // Penalties that suit tiny problems better than the paper's.
 const AdmmOptions kTight{.tolerance = 1e-11, .mu1 = 0.5, .mu2 = 0.5, .max_iterations = 200'000};
 
@@ -40,7 +38,7 @@ class Admm : public testing::TestWithParam<Case> {
         problem{data.x, data.y, GetParam().lambda1, GetParam().lambda2, GetParam().intercept} {}
 
   ProblemData data;
-  DenseHinge problem;
+  HingeProblem problem;
 };
 
 INSTANTIATE_TEST_SUITE_P(Cases, Admm,
@@ -78,7 +76,7 @@ TEST_P(Admm, IsTheSameForSparseData) {
   const CscMatrix<double> x = to_csc<double>(data.x);
   const AdmmResult dense = admm(problem, {});
   const AdmmResult sparse =
-      admm(HingeProblem<CscMatrix<double>>{x, data.y, problem.lambda1, problem.lambda2, problem.intercept}, {});
+      admm(HingeProblem{x, data.y, problem.lambda1, problem.lambda2, problem.intercept}, {});
   EXPECT_EQ(sparse.iterations, dense.iterations);
   EXPECT_NEAR(sparse.objective, dense.objective, 1e-9);
 }
@@ -92,7 +90,7 @@ TEST_P(Admm, HasTwoFormsOfOneStep) {
     for (Index j = 0; j < x.cols(); ++j) x(i, j) = data.x(i % data.x.rows(), j);
     y.push_back(data.y[static_cast<std::size_t>(i % data.x.rows())]);
   }
-  const DenseHinge repeated{x, y, problem.lambda1, problem.lambda2, problem.intercept};
+  const HingeProblem repeated{x, y, problem.lambda1, problem.lambda2, problem.intercept};
   const AdmmResult once = admm(problem, {});  // mu1 = 100/n follows n, so do the multipliers
   const AdmmResult again = admm(repeated, {});
   EXPECT_EQ(once.iterations, again.iterations);
@@ -105,13 +103,13 @@ TEST_P(Admm, HasTwoFormsOfOneStep) {
 TEST(AdmmByHand, TwoPoints) {
   const DenseMatrix<double> x = matrix({{1.0}, {-1.0}});
   const std::vector<double> y = {1.0, -1.0};
-  const AdmmResult inside = admm(DenseHinge{x, y, 0.25, 1.5}, kTight);
+  const AdmmResult inside = admm(HingeProblem{x, y, 0.25, 1.5}, kTight);
   EXPECT_NEAR(inside.w[0], 0.5, 1e-6);
   EXPECT_NEAR(inside.objective, 1.0 - 0.75 * 0.75 / 3.0, 1e-8);
-  const AdmmResult at_kink = admm(DenseHinge{x, y, 0.25, 0.5}, kTight);
+  const AdmmResult at_kink = admm(HingeProblem{x, y, 0.25, 0.5}, kTight);
   EXPECT_NEAR(at_kink.w[0], 1.0, 1e-6);
   EXPECT_NEAR(at_kink.objective, 0.5, 1e-8);
-  const AdmmResult zero = admm(DenseHinge{x, y, 1.5, 0.5}, kTight);
+  const AdmmResult zero = admm(HingeProblem{x, y, 1.5, 0.5}, kTight);
   EXPECT_EQ(zero.w[0], 0.0);
   EXPECT_NEAR(zero.objective, 1.0, 1e-8);
 }
@@ -121,7 +119,7 @@ TEST(Hinge, BoundsItsMinimumFromBelow) {
   const ProblemData data = random_problem({.seed = 2, .n = 15, .p = 5});
   for (const double lambda2 : {0.0, 0.1}) {
     for (const bool intercept : {true, false}) {
-      const DenseHinge problem{data.x, data.y, 0.05, lambda2, intercept};
+      const HingeProblem problem{data.x, data.y, 0.05, lambda2, intercept};
       const double minimum = admm(problem, kTight).objective;
       for (std::uint64_t seed = 1; seed <= 20; ++seed) {
         std::vector<double> a = random_vector(seed, data.y.size());
@@ -134,7 +132,7 @@ TEST(Hinge, BoundsItsMinimumFromBelow) {
 
 TEST(AdmmLimits, AreKept) {
   const ProblemData data = random_problem({.n = 20, .p = 10});
-  const DenseHinge problem{data.x, data.y, 0.01, 0.01};
+  const HingeProblem problem{data.x, data.y, 0.01, 0.01};
   EXPECT_EQ(admm(problem, {.max_iterations = 3}).iterations, 3);
   AdmmOptions options{.tolerance = 1e-12};
   options.limits.interrupted = [] { return true; };
@@ -145,7 +143,7 @@ TEST(AdmmLimits, AreKept) {
 
 TEST(AdmmOptions, AreChecked) {
   const ProblemData data = random_problem({.n = 20, .p = 10});
-  const DenseHinge problem{data.x, data.y, 0.01, 0.01};
+  const HingeProblem problem{data.x, data.y, 0.01, 0.01};
   const auto refused = [&](const AdmmOptions& options) {
     return message_of<OptionError>([&] { (void)admm(problem, options); });
   };

@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "datasets/accuracy.hpp"
 #include "hsvm/core/error.hpp"
 #include "tests/baselines/labelled.hpp"
 #include "tests/support/problems.hpp"
@@ -17,12 +18,7 @@ using baselines::DdagGrid;
 using baselines::DdagOptions;
 using baselines::DdagTuning;
 using baselines::tune_ddag;
-
-double accuracy(const std::vector<Index>& classes, const Labels& labels) {
-  double right = 0.0;
-  for (std::size_t i = 0; i < classes.size(); ++i) right += classes[i] == labels.of_sample[i];
-  return right / static_cast<double>(classes.size());
-}
+using datasets::accuracy_of;
 
 std::vector<Index> folds_in_turn(const Labels& labels, Index n_folds) {
   std::vector<Index> folds;
@@ -36,9 +32,9 @@ TEST(Ddag, SeparatesWhatCanBeSeparated) {
   for (const Index n_classes : {2, 3, 5}) {
     const Labelled data = clouds(30, 3, n_classes, 0.2, 1);
     const Ddag ddag(data.x, data.labels, {.cost = 10.0, .gamma = 0.5});
-    EXPECT_EQ(accuracy(ddag.predict(data.x), data.labels), 1.0);
+    EXPECT_EQ(accuracy_of(ddag.predict(data.x), data.labels), 100.0);
     const Labelled fresh = clouds(30, 3, n_classes, 0.2, 2);
-    EXPECT_EQ(accuracy(ddag.predict(fresh.x), fresh.labels), 1.0);
+    EXPECT_EQ(accuracy_of(ddag.predict(fresh.x), fresh.labels), 100.0);
     EXPECT_EQ(ddag.predict(fresh.x), ddag.predict_by_votes(fresh.x));
     EXPECT_GT(ddag.n_support_vectors(), 1);
   }
@@ -52,8 +48,8 @@ TEST(Ddag, BendsItsBoundaries) {
     data.x(i, 0) = radius * std::cos(0.7 * i);
     data.x(i, 1) = radius * std::sin(0.7 * i);
   }
-  EXPECT_EQ(accuracy(Ddag(data.x, data.labels, {.cost = 10.0, .gamma = 0.5}).predict(data.x), data.labels),
-            1.0);
+  EXPECT_EQ(accuracy_of(Ddag(data.x, data.labels, {.cost = 10.0, .gamma = 0.5}).predict(data.x), data.labels),
+            100.0);
 }
 
 // One sample a class at 0, 1, 2 on a line: 0 against 2 comes first and decides at 1, the next at 1/2 or 3/2.

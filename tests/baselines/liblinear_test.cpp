@@ -6,8 +6,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "hsvm/core/error.hpp"
-#include "hsvm/model/predict.hpp"
+#include "datasets/accuracy.hpp"
+#include "datasets/text_like.hpp"
+#include "hsvm/api.hpp"
 #include "tests/baselines/labelled.hpp"
 #include "tests/support/problems.hpp"
 
@@ -50,12 +51,7 @@ double objective(const Labelled& data, Index positive, const std::vector<double>
 }
 
 double accuracy(const LinearModel& model, const Labelled& data) {
-  const Prediction prediction = predict(model, data.x);
-  double right = 0.0;
-  for (std::size_t i = 0; i < prediction.classes.size(); ++i) {
-    right += prediction.classes[i] == data.labels.of_sample[i];
-  }
-  return right / static_cast<double>(prediction.classes.size());
+  return datasets::accuracy_of(predict(model, data.x).classes, data.labels);
 }
 
 TEST(Liblinear, SolvesWhatItSays) {
@@ -111,8 +107,8 @@ TEST(Liblinear, PredictsOneAgainstAll) {
   const Labelled data = clouds(80, 4, 4, 0.3, 3);
   const LiblinearResult result = Liblinear(data.x, data.labels).train();
   EXPECT_EQ(result.model.kind, ModelKind::multiclass);
-  EXPECT_EQ(accuracy(result.model, data), 1.0);
-  EXPECT_EQ(accuracy(result.model, clouds(80, 4, 4, 0.3, 4)), 1.0);
+  EXPECT_EQ(accuracy(result.model, data), 100.0);
+  EXPECT_EQ(accuracy(result.model, clouds(80, 4, 4, 0.3, 4)), 100.0);
 }
 
 TEST(Liblinear, IsTheSameForSparseDataAndTwice) {
@@ -135,6 +131,31 @@ TEST(Liblinear, SelectsFeatures) {
           .train({.kind = LiblinearKind::l1_squared_hinge, .cost = 0.02, .tolerance = 1e-6})
           .model;
   EXPECT_EQ(model.features, std::vector<Index>{0});  // two classes differ in the first feature only
+}
+
+// |w|_1 + C sum_i max(0, 1 - t_i)^2 with C = 1/(2 n lambda1) is the squared hinge's objective, divided by lambda1.
+TEST(Liblinear, HasTheObjectiveOfTheSquaredHinge) {
+  for (const Dataset& data : {generate(GaussianDesign{.n = 60, .p = 150, .s = 8, .rho = 0.5, .seed = 2}),
+                              generate(GaussianDesign{.n = 200, .p = 20, .s = 5, .seed = 3}),
+                              generate(datasets::TextLike{.n = 300, .p = 800, .words = 20})}) {
+    Liblinear rival(data.design, *data.labels);
+    for (const double ratio : {0.5, 0.1, 0.02}) {
+      SCOPED_TRACE(data.source + ", " + std::to_string(data.n_features()) + " features at " +
+                   std::to_string(ratio));
+      const LinearModel model = fit({data}, {.lambda1_ratio = ratio,
+                                             .lambda2 = 0.0,
+                                             .loss = Loss::squared_hinge,
+                                             .no_intercept = true,
+                                             .tolerance = 1e-9});
+      ASSERT_EQ(model.report->status, Status::converged);
+      const LiblinearResult result = rival.train({.kind = LiblinearKind::l1_squared_hinge,
+                                                  .cost = 1.0 / (2.0 * data.n_samples() * model.lambda1),
+                                                  .tolerance = 1e-9});
+      const double theirs = model.lambda1 * result.problems.front().objective;
+      EXPECT_NEAR(model.report->objective, theirs, 1e-6 * theirs);
+      EXPECT_LE(model.report->dual_objective, theirs * (1.0 + 1e-12)) << "a bound for everyone";
+    }
+  }
 }
 
 TEST(Liblinear, RefusesWhatItCannotDo) {

@@ -169,7 +169,7 @@ TEST(LpMulticlass, AgreesWithAdmmOnTwoClasses) {
     for (const Index k : data.labels.of_sample) y.push_back(k == 1 ? 1.0 : -1.0);
     for (const double lambda1 : {0.05, 0.2}) {
       const LpMulticlassResult lp = lp_multiclass(data.x, data.labels, {.lambda = lambda1 / 2.0});
-      const baselines::HingeProblem<DenseMatrix<double>> problem{data.x, y, lambda1};
+      const baselines::HingeProblem problem{data.x, y, lambda1};
       const baselines::AdmmResult admm = baselines::admm(problem, {.tolerance = 1e-10, .mu1 = 0.5, .mu2 = 0.5});
       EXPECT_NEAR(lp.objective, admm.objective, 1e-6);
       EXPECT_LT(admm.gap, 1e-6);

@@ -8,7 +8,9 @@ namespace hsvm::datasets {
 namespace {
 
 TEST(Accuracy, IsInPercent) {
-  EXPECT_DOUBLE_EQ(accuracy_of(std::vector<Index>{0, 1, 2, 2}, std::vector<Index>{0, 1, 1, 2}), 75.0);
+  const Labels truth{.classes = {true, {"1", "2", "3"}}, .of_sample = {0, 1, 1, 2}};
+  EXPECT_DOUBLE_EQ(accuracy_of(std::vector<Index>{0, 1, 2, 2}, truth), 75.0);
+  EXPECT_DOUBLE_EQ(accuracy_of(std::vector<Index>{0, 1, 2, 2}, truth, Score::balanced_accuracy), 250.0 / 3.0);
   const Dataset data = generate(GaussianDesign{.n = 40, .p = 15, .s = 4, .rho = 0.3, .seed = 3});
   LinearModel model = fit({data}, {.lambda1 = 0.1, .lambda2 = 0.1});
   model.features.clear();

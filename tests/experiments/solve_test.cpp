@@ -79,9 +79,9 @@ TEST(MulticlassMethods, SolveTheSameHuberizedModelTwoWays) {
   const Parameters parameters{.lambda1 = 0.05, .lambda2 = 0.5, .lambda3 = 1.0};
   const LinearModel pg = *solve(Method::m_pgh, data, parameters).model;
   const LinearModel newton = *solve(Method::newton, data, parameters).model;
-  EXPECT_EQ(pg.report->solver, "pg");
-  EXPECT_EQ(pg.report->stopping, "paper");
-  EXPECT_EQ(newton.report->solver, "newton");
+  EXPECT_EQ(pg.report->solver, Solver::pg);
+  EXPECT_EQ(pg.report->stopping, Stopping::paper);
+  EXPECT_EQ(newton.report->solver, Solver::newton);
   EXPECT_NEAR(pg.report->objective, newton.report->objective, 1e-4);
   EXPECT_EQ(pg.lambda3, 1.0);
 }

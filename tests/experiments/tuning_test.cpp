@@ -36,9 +36,11 @@ TEST_F(BinaryTuning, ChoosesAPointOfTheGrid) {
 
 TEST_F(BinaryTuning, TakesTheMiddleOfEquals) {
   // Four relevant features far apart: every point classifies all held-out samples, so all are equal.
+  DenseMatrix<double> x = *data_.design.get_if<DenseMatrix<double>>();
   for (Index i = 0; i < 40; ++i) {
-    for (Index j = 0; j < 4; ++j) (*data_.design.get_if<DenseMatrix<double>>())(i, j) += i % 2 == 0 ? 9.0 : -9.0;
+    for (Index j = 0; j < 4; ++j) x(i, j) += i % 2 == 0 ? 9.0 : -9.0;
   }
+  data_.design = std::move(x);
   const Grid grid{.lambda2s = {1.0, 0.1}, .n_lambdas = 5, .lambda_min_ratio = 0.01};
   const double top = largest_lambda1(data_, {.lambda2 = 1.0, .lambda3 = 1.0});
   const Parameters chosen = tuned(Method::newton, grid);
