@@ -2,8 +2,6 @@
 
 #include <sys/mman.h>
 
-#include <cstdlib>
-
 namespace hsvm::detail {
 namespace {
 
@@ -21,10 +19,6 @@ void* allocate_aligned(std::size_t bytes) {
   if (memory == nullptr) throw std::bad_alloc();
   if (large) madvise(memory, rounded, MADV_HUGEPAGE);  // a hint: nothing is lost where it is refused
   return memory;
-}
-
-void release_aligned(void* memory) noexcept {
-  std::free(memory);
 }
 
 }  // namespace hsvm::detail

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdlib>
 #include <new>
 #include <utility>
 #include <vector>
@@ -10,8 +11,7 @@
 namespace hsvm {
 
 namespace detail {
-void* allocate_aligned(std::size_t bytes);  // throws std::bad_alloc
-void release_aligned(void* memory) noexcept;
+void* allocate_aligned(std::size_t bytes);  // to be freed by std::free; throws std::bad_alloc
 }  // namespace detail
 
 template <class T>
@@ -26,7 +26,7 @@ struct AlignedAllocator {
     if (n > static_cast<std::size_t>(-1) / sizeof(T)) throw std::bad_array_new_length();
     return static_cast<T*>(detail::allocate_aligned(n * sizeof(T)));
   }
-  void deallocate(T* memory, std::size_t) noexcept { detail::release_aligned(memory); }
+  void deallocate(T* memory, std::size_t) noexcept { std::free(memory); }
 
   template <class U>
   void construct(U* place) {

@@ -26,9 +26,8 @@ class ClassMatrix {
 
   [[nodiscard]] Index rows() const { return rows_; }
   [[nodiscard]] Index n_classes() const { return n_classes_; }
-  [[nodiscard]] Index stride() const {
-    return stride_;
-  }  // doubles from one row to the next, a multiple of kPadding
+  // Doubles from one row to the next, a multiple of kPadding.
+  [[nodiscard]] Index stride() const { return stride_; }
 
   [[nodiscard]] std::span<double> row(Index i) { return {data(i), static_cast<std::size_t>(n_classes_)}; }
   [[nodiscard]] std::span<const double> row(Index i) const {

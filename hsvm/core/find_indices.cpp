@@ -1,7 +1,5 @@
 #include "hsvm/core/find_indices.hpp"
 
-#include <cmath>
-
 #include "hsvm/core/clones.hpp"
 #include "hsvm/core/lanes.hpp"
 
@@ -10,59 +8,40 @@ namespace {
 
 using Mask = decltype(Lanes{} > Lanes{});
 
-[[gnu::always_inline]] inline Lanes absolute(Lanes x) {
-  return x < Lanes{} ? -x : x;
-}
-
-// Looks at 16 entries at a time and, where one of them is chosen, at each: chosen_lanes(j) for the four from j
-// on.
-template <class ChosenLanes, class Chosen>
-[[gnu::always_inline]] inline void collect(std::size_t n, const ChosenLanes& chosen_lanes, const Chosen& chosen,
-                                           std::vector<Index>& out) {
+// The indices of the entries for which chosen(x_j, ...) holds; `chosen` takes Lanes and numbers. Looks at 16 entries at
+// a time and, where one of them is chosen, at each.
+template <class Chosen, class... Vectors>
+[[gnu::always_inline]] inline std::vector<Index> find_chosen(const Chosen& chosen, std::span<const double> x,
+                                                             const Vectors&... more) {
   constexpr std::size_t kBlock = 4 * kLanes;
+  const auto chosen_lanes = [&](std::size_t j) { return chosen(load(x.data() + j), load(more.data() + j)...); };
+  std::vector<Index> found;
+  const auto look_at_each = [&](std::size_t begin, std::size_t end) {
+    for (std::size_t j = begin; j < end; ++j) {
+      if (chosen(x[j], more[j]...)) found.push_back(static_cast<Index>(j));
+    }
+  };
   std::size_t j = 0;
-  for (; j + kBlock <= n; j += kBlock) {
+  for (; j + kBlock <= x.size(); j += kBlock) {
     const Mask any = (chosen_lanes(j) | chosen_lanes(j + kLanes)) |
                      (chosen_lanes(j + 2 * kLanes) | chosen_lanes(j + 3 * kLanes));
-    if ((any[0] | any[1] | any[2] | any[3]) == 0) continue;
-    for (std::size_t k = j; k < j + kBlock; ++k) {
-      if (chosen(k)) out.push_back(static_cast<Index>(k));
-    }
+    if ((any[0] | any[1] | any[2] | any[3]) != 0) look_at_each(j, j + kBlock);
   }
-  for (; j < n; ++j) {
-    if (chosen(j)) out.push_back(static_cast<Index>(j));
-  }
-}
-
-HSVM_CLONES void collect_above(std::span<const double> x, double limit, std::vector<Index>& out) {
-  collect(
-      x.size(), [&](std::size_t j) { return absolute(load(x.data() + j)) > Lanes{} + limit; },
-      [&](std::size_t j) { return std::abs(x[j]) > limit; }, out);
-}
-
-HSVM_CLONES void collect_reaching(std::span<const double> x, std::span<const double> y, double factor,
-                                  double limit, std::vector<Index>& out) {
-  collect(
-      x.size(),
-      [&](std::size_t j) {
-        return absolute(load(x.data() + j)) + factor * load(y.data() + j) >= Lanes{} + limit;
-      },
-      [&](std::size_t j) { return std::abs(x[j]) + factor * y[j] >= limit; }, out);
+  look_at_each(j, x.size());
+  return found;
 }
 
 }  // namespace
 
-std::vector<Index> indices_above(std::span<const double> x, double limit) {
-  std::vector<Index> result;
-  collect_above(x, limit, result);
-  return result;
+HSVM_CLONES std::vector<Index> indices_above(std::span<const double> x, double limit) {
+  const auto is_above = [&](const auto& a) { return absolute(a) > limit; };
+  return find_chosen(is_above, x);
 }
 
-std::vector<Index> indices_reaching(std::span<const double> x, std::span<const double> y, double factor,
-                                    double limit) {
-  std::vector<Index> result;
-  collect_reaching(x, y, factor, limit, result);
-  return result;
+HSVM_CLONES std::vector<Index> indices_reaching(std::span<const double> x, std::span<const double> y,
+                                                double factor, double limit) {
+  const auto reaches = [&](const auto& a, const auto& b) { return absolute(a) + factor * b >= limit; };
+  return find_chosen(reaches, x, y);
 }
 
 }  // namespace hsvm

@@ -2,6 +2,7 @@
 // kernels only, whose functions carry HSVM_CLONES (core/clones.hpp).
 #pragma once
 
+#include <cmath>
 #include <cstring>
 
 #include "hsvm/core/types.hpp"
@@ -27,6 +28,13 @@ inline constexpr Index kLanes = 4;
 }
 [[gnu::always_inline]] inline double sum(Lanes lanes) {
   return (lanes[0] + lanes[1]) + (lanes[2] + lanes[3]);
+}
+// Of numbers as well, for terms that are written once for Lanes and for what is left of them.
+[[gnu::always_inline]] inline Lanes absolute(Lanes x) {
+  return x < Lanes{} ? -x : x;
+}
+[[gnu::always_inline]] inline double absolute(double x) {
+  return std::abs(x);
 }
 
 // Calls body(i) for i = 0, 4, 8, ... with whole Lanes and rest(i) for what is left of n.

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 namespace hsvm {
 
 std::string Range::describe() const {

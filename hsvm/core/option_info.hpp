@@ -2,7 +2,6 @@
 // structs call visit(OptionInfo, field) for every field. The command line, the checks and docs/options.md use that.
 #pragma once
 
-#include <cmath>
 #include <limits>
 #include <optional>
 #include <string>

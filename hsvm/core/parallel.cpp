@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <atomic>
 
-namespace hsvm::detail {
+namespace hsvm {
 namespace {
 
 // Tells the thread sanitizer what it cannot see inside TBB: tasks begin after their loop was entered and end
@@ -25,25 +25,25 @@ struct TaskOrder {
 
 }  // namespace
 
-void parallel_for(Index count, void (*body)(const void*, Index), const void* context) {
+void detail::run_parallel(Index count, const std::function<void(Index)>& body) {
   TaskOrder order;
   order.pass();
   tbb::parallel_for(
       Index{0}, count,
-      [=, &order](Index i) {
+      [&](Index i) {
         order.pass();
-        body(context, i);
+        body(i);
         order.pass();
       },
       tbb::simple_partitioner());
   order.pass();
 }
 
-void with_threads(int threads, void (*body)(const void*), const void* context) {
+void with_threads(int threads, const std::function<void()>& body) {
   // More threads than cores would only wait for each other, and TBB would say so on standard error.
   const int cores = tbb::info::default_concurrency();
   tbb::task_arena arena(threads > 0 ? std::min(threads, cores) : cores);
-  arena.execute([=] { body(context); });
+  arena.execute(body);
 }
 
-}  // namespace hsvm::detail
+}  // namespace hsvm

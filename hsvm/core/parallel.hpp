@@ -5,16 +5,14 @@
 #pragma once
 
 #include <algorithm>
-#include <memory>
-#include <type_traits>
+#include <functional>
 
 #include "hsvm/core/types.hpp"
 
 namespace hsvm {
 
 namespace detail {
-void parallel_for(Index count, void (*body)(const void*, Index), const void* context);
-void with_threads(int threads, void (*body)(const void*), const void* context);
+void run_parallel(Index count, const std::function<void(Index)>& body);
 }  // namespace detail
 
 // Calls body(0), ..., body(count - 1) in any order, on the threads of the enclosing with_threads (all cores
@@ -24,9 +22,7 @@ void parallel_for(Index count, const Body& body) {
   if (count == 1) {
     body(Index{0});
   } else {
-    detail::parallel_for(
-        count, [](const void* context, Index i) { (*static_cast<const Body*>(context))(i); },
-        std::addressof(body));
+    detail::run_parallel(count, std::cref(body));
   }
 }
 
@@ -40,10 +36,6 @@ void parallel_blocks(Index count, Index block, const Body& body) {
 }
 
 // Runs body() with parallel_for limited to `threads` threads; 0 means all cores.
-template <class Body>
-void with_threads(int threads, const Body& body) {
-  detail::with_threads(
-      threads, [](const void* context) { (*static_cast<const Body*>(context))(); }, std::addressof(body));
-}
+void with_threads(int threads, const std::function<void()>& body);
 
 }  // namespace hsvm

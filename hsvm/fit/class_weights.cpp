@@ -18,18 +18,16 @@ OptionError weights_error(const ClassWeights& weights, const std::string& what) 
 }
 
 std::vector<double> balanced_weights(const Labels& labels, std::span<const double> sample_weights) {
-  const auto n_classes = static_cast<std::size_t>(labels.classes.size());
-  std::vector<double> counts(n_classes, 0.0);
+  std::vector<double> counts(static_cast<std::size_t>(labels.classes.size()), 0.0);
   double n_samples = 0.0;
   for (std::size_t i = 0; i < sample_weights.size(); ++i) {
     if (sample_weights[i] == 0.0) continue;
     counts[static_cast<std::size_t>(labels.of_sample[i])] += 1.0;
     n_samples += 1.0;
   }
-  std::vector<double> weights(n_classes, 1.0);
-  for (std::size_t k = 0; k < n_classes; ++k) {
-    if (counts[k] > 0.0) weights[k] = n_samples / (static_cast<double>(n_classes) * counts[k]);
-  }
+  std::vector<double> weights;
+  for (const double count : counts)
+    weights.push_back(count > 0.0 ? n_samples / (static_cast<double>(counts.size()) * count) : 1.0);
   return weights;
 }
 

@@ -10,8 +10,6 @@
 #include <span>
 #include <vector>
 
-#include "hsvm/core/types.hpp"
-
 namespace hsvm {
 
 struct Calibration {

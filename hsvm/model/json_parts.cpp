@@ -28,14 +28,8 @@ Json begin_file(const char* format, const ModelShape& shape) {
           {"delta", shape.delta}};
 }
 
-void add_lambdas(const Lambdas& lambdas, Json& json) {
-  json["lambda1"] = lambdas.lambda1;
-  json["lambda2"] = lambdas.lambda2;
-  json["lambda3"] = lambdas.lambda3;
-}
-
 void add_coefficients(const Fitted& fitted, Json& json) {
-  add_lambdas(fitted, json);
+  describe_lambdas(fitted, Writer(json));
   json["intercept"] = fitted.intercept;
   Json values = Json::array();
   const std::size_t n_outputs = fitted.intercept.size();
@@ -90,34 +84,35 @@ std::string Reader::text(const char* key) const {
   return at(key).get<std::string>();
 }
 
-double Reader::number(const char* key, double low) const {
-  const Json& value = at(key);
-  if (!value.is_number() || !std::isfinite(value.get<double>()) || value.get<double>() < low) {
-    fail(std::string("\"") + key + "\" must be a number" + (low == 0.0 ? " of at least 0" : ""));
+void Reader::operator()(const char* key, double& value, double low, double high) const {
+  const Json& json = at(key);
+  if (!json.is_number() || !(json.get<double>() >= low && json.get<double>() <= high)) {
+    const std::string range = high < kLargest ? fmt::format(" between {} and {}", low, high) : " of at least 0";
+    fail(fmt::format("\"{}\" must be a number{}", key, low == -kLargest ? "" : range));
   }
-  return value.get<double>();
+  value = json.get<double>();
 }
 
-double Reader::number_between(const char* key, double low, double high) const {
-  const Json& value = at(key);
-  if (!value.is_number() || !(value.get<double>() >= low && value.get<double>() <= high))
-    fail(fmt::format("\"{}\" must be a number between {} and {}", key, low, high));
-  return value.get<double>();
+void Reader::operator()(const char* key, Index& value, Index low, Index high) const {
+  const Json& json = at(key);
+  // In double precision, which holds them all: a whole number of JSON may have 64 bits, with a sign or without.
+  if (!json.is_number_integer() || json.get<double>() < low || json.get<double>() > high)
+    fail(fmt::format("\"{}\" must be a whole number between {} and {}", key, low, high));
+  value = json.get<Index>();
 }
 
-std::int64_t Reader::integer(const char* key, std::int64_t low, std::int64_t high) const {
-  const Json& value = at(key);
-  if (!value.is_number_integer() || (value.is_number_unsigned() && value.get<std::uint64_t>() > INT64_MAX) ||
-      value.get<std::int64_t>() < low || value.get<std::int64_t>() > high) {
-    fail(std::string("\"") + key + "\" must be a whole number between " + std::to_string(low) + " and " +
-         std::to_string(high));
-  }
-  return value.get<std::int64_t>();
+void Reader::operator()(const char* key, std::uint64_t& value) const {
+  if (!at(key).is_number_unsigned()) fail(fmt::format("\"{}\" must be a whole number of at least 0", key));
+  value = at(key).get<std::uint64_t>();
 }
 
-bool Reader::truth(const char* key) const {
+void Reader::operator()(const char* key, bool& value) const {
   if (!at(key).is_boolean()) fail(std::string("\"") + key + "\" must be true or false");
-  return at(key).get<bool>();
+  value = at(key).get<bool>();
+}
+
+void Reader::operator()(const char* key, std::vector<double>& value, std::size_t size) const {
+  value = numbers(at(key), fmt::format("\"{}\"", key).c_str(), size);
 }
 
 const Json& Reader::array(const char* key) const {
@@ -128,6 +123,16 @@ const Json& Reader::array(const char* key) const {
 Reader Reader::object(const char* key) const {
   if (!at(key).is_object()) fail(std::string("\"") + key + "\" must be an object");
   return Reader(at(key), where_ + ": " + key);
+}
+
+std::vector<Reader> Reader::points(const char* key) const {
+  if (array(key).empty()) fail(fmt::format("\"{}\" must hold at least one point", key));
+  std::vector<Reader> result;
+  for (const Json& point : array(key)) {
+    result.emplace_back(point, fmt::format("{}: point {}", where_, result.size() + 1));
+    if (!point.is_object()) result.back().fail("must be an object");
+  }
+  return result;
 }
 
 std::vector<double> Reader::numbers(const Json& list, const char* what, std::size_t size) const {
@@ -151,7 +156,8 @@ void Reader::require_format(const char* format) const {
 }
 
 double Reader::delta() const {
-  const double result = number("delta", 0.0);
+  double result = 0.0;
+  (*this)("delta", result, 0.0);
   if (result == 0.0) fail("\"delta\" must be greater than 0");
   return result;
 }
@@ -161,21 +167,18 @@ void Reader::fail_among(const char* key, std::span<const std::string_view> names
 }
 
 void Reader::read_shape(ModelShape& shape) const {
-  shape.kind = word<ModelKind>("kind", kModelKindNames);
+  (*this)("kind", shape.kind, kModelKindNames);
   shape.classes = classes(shape.kind);
-  shape.n_features = static_cast<Index>(integer("n_features", 0, INT32_MAX));
+  (*this)("n_features", shape.n_features, 0);
   shape.feature_names = feature_names(shape.n_features);
-  if (has("loss")) shape.loss = word<Loss>("loss", kLossNames);  // files from before there were two have none
+  if (has("loss")) (*this)("loss", shape.loss, kLossNames);  // files from before there were two have none
   shape.delta = delta();
 }
 
-Lambdas Reader::lambdas() const {
-  return {number("lambda1", 0.0), number("lambda2", 0.0), number("lambda3", 0.0)};
-}
-
 Fitted Reader::fitted(const ModelShape& shape) const {
-  Fitted result{lambdas()};
-  result.intercept = numbers(at("intercept"), "\"intercept\"", static_cast<std::size_t>(shape.n_outputs()));
+  Fitted result;
+  describe_lambdas(result, *this);
+  (*this)("intercept", result.intercept, static_cast<std::size_t>(shape.n_outputs()));
   read_coefficients(shape, result);
   return result;
 }
@@ -244,21 +247,9 @@ void Reader::read_coefficients(const ModelShape& shape, Fitted& fitted) const {
   }
 }
 
-void Reader::read_certificate(FitReport& report) const {
-  report.status = word<Status>("status", kStatusNames);
-  report.objective = number("objective");
-  report.dual_objective = number("dual_objective");
-  report.gap = number("gap");
-  report.relative_gap = number("relative_gap");
-  report.iterations = static_cast<int>(integer("iterations", 0, INT32_MAX));
-  report.passes = number("passes", 0.0);
-  report.seconds = number("seconds", 0.0);
-  if (has("fallback")) report.fallback = word<Solver>("fallback", kSolverNames);
-}
-
 void Reader::read_preparation(FitReport& report) const {
-  if (has("standardized")) report.standardized = truth("standardized");
-  if (has("kept_features")) report.kept_features = static_cast<Index>(integer("kept_features", 1, INT32_MAX));
+  if (has("standardized")) (*this)("standardized", report.standardized);
+  (*this)("kept_features", report.kept_features, 1);
 }
 
 }  // namespace hsvm::detail

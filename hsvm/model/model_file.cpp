@@ -1,5 +1,3 @@
-#include "hsvm/model/model_file.hpp"
-
 #include "hsvm/model/json_parts.hpp"
 
 namespace hsvm {
@@ -7,35 +5,28 @@ namespace {
 
 using detail::Json;
 using detail::Reader;
+using detail::Writer;
 
-FitReport read_report(const Reader& reader) {
-  FitReport report;
-  reader.read_certificate(report);
-  report.solver = reader.word<Solver>("solver", kSolverNames);
-  report.tolerance = reader.number("tolerance", 0.0);
-  report.stopping = reader.word<Stopping>("stopping", kStoppingNames);
-  if (reader.has("pass_seconds")) report.pass_seconds = reader.number("pass_seconds", 0.0);
-  report.n_samples = static_cast<Index>(reader.integer("n_samples", 1, INT32_MAX));
-  report.lambda1_max = reader.number("lambda1_max", 0.0);
-  reader.read_preparation(report);
-  return report;
+// All of a report but the preparation and lambda1_max.
+template <class Report, class Visit>
+void describe_report(Report& report, const Visit& visit) {
+  visit("status", report.status, kStatusNames);
+  visit("solver", report.solver, kSolverNames);
+  detail::describe_gap(report, visit);
+  visit("tolerance", report.tolerance, 0.0);
+  visit("stopping", report.stopping, kStoppingNames);
+  detail::describe_cost(report, visit);
+  visit("fallback", report.fallback, kSolverNames);
+  visit("pass_seconds", report.pass_seconds, 0.0);
+  visit("n_samples", report.n_samples, 1);
 }
 
-Json probability_to_json(const Calibration& calibration) {
-  return {{"slope", calibration.slope},
-          {"offsets", calibration.offsets},
-          {"log_loss", calibration.log_loss},
-          {"brier_score", calibration.brier_score}};
-}
-
-Calibration read_probability(const Reader& reader, Index n_outputs) {
-  Calibration calibration;
-  calibration.slope = reader.number("slope");
-  calibration.offsets =
-      reader.numbers(reader.at("offsets"), "\"offsets\"", static_cast<std::size_t>(n_outputs));
-  calibration.log_loss = reader.number("log_loss", 0.0);
-  calibration.brier_score = reader.number("brier_score", 0.0);
-  return calibration;
+template <class Probability, class Visit>
+void describe_probability(Probability& calibration, Index n_outputs, const Visit& visit) {
+  visit("slope", calibration.slope);
+  visit("offsets", calibration.offsets, static_cast<std::size_t>(n_outputs));
+  visit("log_loss", calibration.log_loss, 0.0);
+  visit("brier_score", calibration.brier_score, 0.0);
 }
 
 Json stability_to_json(const Stability& stability) {
@@ -47,8 +38,8 @@ Json stability_to_json(const Stability& stability) {
 
 Stability read_stability(const Reader& reader, Index n_features) {
   Stability stability;
-  stability.n_halves = static_cast<Index>(reader.integer("halves", 1, INT32_MAX));
-  stability.mean_selected = reader.number_between("mean_selected", 0.0, n_features);
+  reader("halves", stability.n_halves, 1);
+  reader("mean_selected", stability.mean_selected, 0.0, n_features);
   stability.features = reader.features(reader.array("feature"), "\"feature\"", n_features);
   stability.frequencies = reader.numbers(reader.array("frequency"), "\"frequency\"", stability.features.size());
   for (const double frequency : stability.frequencies) {
@@ -62,25 +53,13 @@ Stability read_stability(const Reader& reader, Index n_features) {
 
 Json detail::report_to_object(const LinearModel& model) {
   const FitReport& report = model.report.value();
-  Json json = {{"status", to_string(report.status)},
-               {"solver", to_string(report.solver)},
-               {"objective", report.objective},
-               {"dual_objective", report.dual_objective},
-               {"gap", report.gap},
-               {"relative_gap", report.relative_gap},
-               {"tolerance", report.tolerance},
-               {"stopping", to_string(report.stopping)},
-               {"iterations", report.iterations},
-               {"passes", report.passes},
-               {"seconds", report.seconds}};
-  if (report.fallback) json["fallback"] = to_string(*report.fallback);
-  if (report.pass_seconds) json["pass_seconds"] = *report.pass_seconds;
-  json["n_samples"] = report.n_samples;
+  Json json;
+  describe_report(report, Writer(json));
   detail::add_preparation(report, json);
   json["n_features"] = model.n_features;
   json["classes"] = detail::classes_to_json(model.classes);
   json["nonzeros"] = model.features.size();
-  detail::add_lambdas(model, json);
+  describe_lambdas(model, Writer(json));
   json["loss"] = to_string(model.loss);
   json["delta"] = model.delta;
   json["lambda1_max"] = report.lambda1_max;
@@ -91,15 +70,21 @@ Json detail::report_to_object(const LinearModel& model) {
 void detail::add_fitted(const LinearModel& model, Json& json) {
   add_coefficients(model, json);
   if (model.report) json["report"] = report_to_object(model);
-  if (model.calibration) json["probability"] = probability_to_json(*model.calibration);
+  if (model.calibration)
+    describe_probability(*model.calibration, model.n_outputs(), Writer(json["probability"]));
   if (model.stability) json["stability"] = stability_to_json(*model.stability);
 }
 
 void detail::read_fitted(const Reader& reader, LinearModel& model) {
   static_cast<Fitted&>(model) = reader.fitted(model);
-  if (reader.has("report")) model.report = read_report(reader.object("report"));
+  if (reader.has("report")) {
+    const Reader report = reader.object("report");
+    describe_report(model.report.emplace(), report);
+    report("lambda1_max", model.report->lambda1_max, 0.0);
+    report.read_preparation(*model.report);
+  }
   if (reader.has("probability"))
-    model.calibration = read_probability(reader.object("probability"), model.n_outputs());
+    describe_probability(model.calibration.emplace(), model.n_outputs(), reader.object("probability"));
   if (reader.has("stability")) model.stability = read_stability(reader.object("stability"), model.n_features);
 }
 
@@ -124,6 +109,14 @@ std::string model_to_json(const LinearModel& model) {
 
 LinearModel model_from_json(std::string_view text, const std::string& source) {
   return detail::model_from_object(detail::parse_object(text, source), source);
+}
+
+AnyModel any_model_from_json(std::string_view text, const std::string& source) {
+  const Json json = detail::parse_object(text, source);
+  if (json.contains("format") && json.at("format") == detail::kPathFormat)
+    return detail::path_from_object(json, source);
+  if (json.contains("tuning")) return detail::tuned_from_object(json, source);
+  return detail::model_from_object(json, source);
 }
 
 std::string report_to_json(const LinearModel& model) {

@@ -1,5 +1,3 @@
-#include "hsvm/model/path_file.hpp"
-
 #include <utility>
 
 #include "hsvm/model/json_parts.hpp"
@@ -9,50 +7,47 @@ namespace {
 
 using detail::Json;
 using detail::Reader;
+using detail::Writer;
 
-Json certificate(const FitReport& report) {
-  Json json = {{"objective", report.objective},
-               {"dual_objective", report.dual_objective},
-               {"gap", report.gap},
-               {"relative_gap", report.relative_gap},
-               {"iterations", report.iterations},
-               {"passes", report.passes},
-               {"seconds", report.seconds},
-               {"status", to_string(report.status)}};
-  if (report.fallback) json["fallback"] = to_string(*report.fallback);
-  return json;
+// What a point's report says of its own solve.
+template <class Report, class Visit>
+void describe_certificate(Report& report, const Visit& visit) {
+  detail::describe_gap(report, visit);
+  detail::describe_cost(report, visit);
+  visit("status", report.status, kStatusNames);
+  visit("fallback", report.fallback, kSolverNames);
 }
 
-// What is said once for the whole path.
-void describe_solve(const PathModel& path, Json& json) {
-  json["status"] = to_string(path.status);
-  json["solver"] = to_string(path.solver);
-  json["tolerance"] = path.tolerance;
-  json["seconds"] = path.seconds;
-  json["passes"] = path.passes;
-  if (path.pass_seconds) json["pass_seconds"] = *path.pass_seconds;
-  json["n_samples"] = path.n_samples;
+// What is said once for the whole path, all but the preparation.
+template <class Path, class Visit>
+void describe_solve(Path& path, const Visit& visit) {
+  visit("status", path.status, kStatusNames);
+  visit("solver", path.solver, kSolverNames);
+  visit("tolerance", path.tolerance, 0.0);
+  visit("seconds", path.seconds, 0.0);
+  visit("passes", path.passes, 0.0);
+  visit("pass_seconds", path.pass_seconds, 0.0);
+  visit("n_samples", path.n_samples, 1);
+}
+
+void add_solve(const PathModel& path, Json& json) {
+  describe_solve(path, Writer(json));
   if (!path.points.empty()) detail::add_preparation(*path.points.front().report, json);
 }
 
 Json point_to_json(const PathPoint& point) {
   Json json;
   detail::add_coefficients(point, json);
-  json["report"] = certificate(*point.report);
+  describe_certificate(*point.report, Writer(json["report"]));
   return json;
 }
 
 // `common` has what the reports of all points share.
-PathPoint read_point(const Json& json, const std::string& where, const PathModel& path,
-                     const FitReport& common) {
-  const Reader reader(json, where);
-  if (!json.is_object()) reader.fail("must be an object");
+PathPoint read_point(const Reader& reader, const PathModel& path, const FitReport& common) {
   PathPoint point = reader.fitted(path);
   if (!path.points.empty() && !(point.lambda1 < path.points.back().lambda1))
     reader.fail("\"lambda1\" must be smaller than in the point before");
-  const Reader report = reader.object("report");
-  point.report = common;
-  report.read_certificate(*point.report);
+  describe_certificate(point.report.emplace(common), reader.object("report"));
   return point;
 }
 
@@ -61,12 +56,8 @@ PathPoint read_point(const Json& json, const std::string& where, const PathModel
 std::string path_to_json(const PathModel& path) {
   Json json = detail::begin_file(detail::kPathFormat, path);
   json["lambda1_max"] = path.lambda1_max;
-  describe_solve(path, json);
-  std::string text = detail::open_object(json) + "\"points\":[";
-  for (std::size_t k = 0; k < path.points.size(); ++k) {
-    text += (k == 0 ? "\n" : ",\n") + detail::dump(point_to_json(path.points[k]), -1);
-  }
-  return text + "\n]}\n";
+  add_solve(path, json);
+  return detail::open_object(json) + "\"points\":" + detail::dump_lines(path.points, point_to_json) + "}\n";
 }
 
 PathModel detail::path_from_object(const Json& json, const std::string& source) {
@@ -74,14 +65,8 @@ PathModel detail::path_from_object(const Json& json, const std::string& source) 
   reader.require_format(detail::kPathFormat);
   PathModel path;
   reader.read_shape(path);
-  path.lambda1_max = reader.number("lambda1_max", 0.0);
-  path.status = reader.word<Status>("status", kStatusNames);
-  path.solver = reader.word<Solver>("solver", kSolverNames);
-  path.tolerance = reader.number("tolerance", 0.0);
-  path.seconds = reader.number("seconds", 0.0);
-  path.passes = reader.number("passes", 0.0);
-  if (reader.has("pass_seconds")) path.pass_seconds = reader.number("pass_seconds", 0.0);
-  path.n_samples = static_cast<Index>(reader.integer("n_samples", 1, INT32_MAX));
+  reader("lambda1_max", path.lambda1_max, 0.0);
+  describe_solve(path, reader);
   FitReport common;
   common.solver = path.solver;
   common.tolerance = path.tolerance;
@@ -89,11 +74,7 @@ PathModel detail::path_from_object(const Json& json, const std::string& source) 
   common.n_samples = path.n_samples;
   common.lambda1_max = path.lambda1_max;
   reader.read_preparation(common);
-  if (reader.array("points").empty()) reader.fail("\"points\" must hold at least one point");
-  for (const Json& point : reader.array("points")) {
-    path.points.push_back(
-        read_point(point, source + ": point " + std::to_string(path.points.size() + 1), path, common));
-  }
+  for (const Reader& point : reader.points("points")) path.points.push_back(read_point(point, path, common));
   return path;
 }
 
@@ -105,14 +86,14 @@ std::string path_report_to_json(const PathModel& path) {
   Json points = Json::array();
   for (const PathPoint& point : path.points) {
     Json json;
-    detail::add_lambdas(point, json);
-    json.update(certificate(*point.report));
+    detail::describe_lambdas(point, Writer(json));
+    describe_certificate(*point.report, Writer(json));
     json["nonzeros"] = point.features.size();
     json["intercept"] = point.intercept;
     points.push_back(std::move(json));
   }
   Json json = {{"path", std::move(points)}};
-  describe_solve(path, json);
+  add_solve(path, json);
   json["n_features"] = path.n_features;
   json["classes"] = detail::classes_to_json(path.classes);
   json["loss"] = to_string(path.loss);

@@ -32,7 +32,7 @@ Fitted interpolate(const Fitted& a, const Fitted& c, std::size_t n_outputs, doub
     const bool in_a = i < a.features.size() && (j == c.features.size() || a.features[i] <= c.features[j]);
     const bool in_c = j < c.features.size() && (i == a.features.size() || c.features[j] <= a.features[i]);
     for (std::size_t k = 0; k < n_outputs; ++k) mixed[k] = mix(value(a, in_a, i, k), value(c, in_c, j, k));
-    if (std::any_of(mixed.begin(), mixed.end(), [](double w) { return w != 0.0; })) {
+    if (std::ranges::any_of(mixed, [](double w) { return w != 0.0; })) {
       result.features.push_back(in_a ? a.features[i] : c.features[j]);
       result.coefficients.insert(result.coefficients.end(), mixed.begin(), mixed.end());
     }
@@ -55,17 +55,15 @@ LinearModel at(const PathModel& path, double lambda1) {
   };
   if (!std::isfinite(lambda1)) refuse();
   const auto distance = [lambda1](const PathPoint& point) { return std::abs(point.lambda1 - lambda1); };
-  const auto nearest =
-      std::min_element(points.begin(), points.end(),
-                       [&](const PathPoint& a, const PathPoint& b) { return distance(a) < distance(b); });
+  const auto nearest = std::ranges::min_element(points, {}, distance);
   if (same(nearest->lambda1, lambda1)) return {path, *nearest};
 
   const double first = points.front().lambda1;
   const bool begins_empty = first >= path.lambda1_max || same(first, path.lambda1_max);
   if (lambda1 > first && begins_empty) return {path, points.front()};
   if (lambda1 > first || lambda1 < points.back().lambda1) refuse();
-  const auto below = std::find_if(points.begin(), points.end(),
-                                  [lambda1](const PathPoint& point) { return point.lambda1 < lambda1; });
+  const auto below =
+      std::ranges::find_if(points, [&](const PathPoint& point) { return point.lambda1 < lambda1; });
   return {path, interpolate(*(below - 1), *below, static_cast<std::size_t>(path.n_outputs()), lambda1)};
 }
 

@@ -10,12 +10,10 @@ Index predicted_class(std::span<const double> scores) {
 }
 
 std::vector<Index> class_numbers(const Labels& labels, const Classes& classes) {
-  std::vector<Index> number_of(labels.classes.names.size());
-  std::transform(labels.classes.names.begin(), labels.classes.names.end(), number_of.begin(),
-                 [&](const std::string& name) { return classes.find(name); });
-  std::vector<Index> result(labels.of_sample.size());
-  std::transform(labels.of_sample.begin(), labels.of_sample.end(), result.begin(),
-                 [&](Index k) { return number_of[static_cast<std::size_t>(k)]; });
+  std::vector<Index> number_of;
+  for (const std::string& name : labels.classes.names) number_of.push_back(classes.find(name));
+  std::vector<Index> result;
+  for (const Index k : labels.of_sample) result.push_back(number_of[static_cast<std::size_t>(k)]);
   return result;
 }
 

@@ -90,25 +90,120 @@ ScaledScores scale_scores(const ScoredSamples& samples, const Vector& weights, d
 class Likelihood {
  public:
   // In place of the samples' own weights; those of weight 0 are not there.
-  Likelihood(const ScoredSamples& samples, Vector weights);
+  Likelihood(const ScoredSamples& samples, Vector weights)
+      : truth_(samples.truth),
+        weights_(std::move(weights)),
+        class_weights_(static_cast<std::size_t>(samples.n_classes), 0.0) {
+    for (std::size_t i = 0; i < weights_.size(); ++i) class_weights_[class_of(i)] += weights_[i];
+    const double n_others = static_cast<double>(samples.n_classes - 1);
+    for (const double weight : class_weights_) {
+      total_weight_ += weight;
+      right_.push_back((weight + 1.0) / (weight + 2.0));
+      wrong_.push_back(1.0 / (weight + 2.0) / n_others);
+    }
+    scores_ = scale_scores(samples, weights_, total_weight_);
+    p_.resize(scores_.z.size());
+  }
 
   [[nodiscard]] const ScaledScores& scores() const { return scores_; }
   [[nodiscard]] double total_weight() const { return total_weight_; }
-  [[nodiscard]] std::size_t n_parameters() const { return scores_.n_classes + 1; }
 
-  [[nodiscard]] Vector without_slope() const;  // the best theta with slope 0
-  double evaluate(const Vector& theta);
-  // The gradient, then the diagonal of the Hessian.
-  [[nodiscard]] Vector derivatives() const;
-  [[nodiscard]] Vector hessian_times(const Vector& v) const;
+  // The best theta with slope 0.
+  [[nodiscard]] Vector without_slope() const {
+    Vector theta(scores_.n_classes + 1, 0.0);
+    if (total_weight_ == 0.0) return theta;
+    double shared = 0.0;
+    for (std::size_t l = 0; l < class_weights_.size(); ++l) shared += class_weights_[l] * wrong_[l];
+    for (std::size_t k = 0; k < class_weights_.size(); ++k) {
+      theta[k] = std::log((shared + class_weights_[k] * (right_[k] - wrong_[k])) / total_weight_);
+    }
+    return theta;
+  }
 
   // Sets p to the probabilities of one sample and returns -log of that of its class.
-  double log_loss(const Vector& theta, std::size_t i, std::span<double> p) const;
+  double log_loss(const Vector& theta, std::size_t i, std::span<double> p) const {
+    const std::span<const double> z = scores_.row(i);
+    const double slope = theta[z.size()];
+    for (std::size_t k = 0; k < z.size(); ++k) p[k] = slope * z[k] + theta[k];
+    const double own = p[class_of(i)];
+    const LogSum sum = softmax(p);
+    return (sum.largest - own) + sum.excess;
+  }
+
+  double evaluate(const Vector& theta) {
+    const std::size_t n_classes = scores_.n_classes;
+    const double slope = theta[n_classes];
+    return sum_over_samples(1, [&](std::size_t i, double* sum) {
+      const std::size_t y = class_of(i);
+      const std::span<const double> z = scores_.row(i);
+      // The lead of the class's own eta over the others, in all.
+      const double lead =
+          sum_of(n_classes, [&](std::size_t k) { return slope * (z[y] - z[k]) + (theta[y] - theta[k]); });
+      const double loss = log_loss(theta, i, std::span(p_).subspan(i * n_classes, n_classes));
+      *sum += weights_[i] * (loss + wrong_[y] * lead);
+    })[0];
+  }
+
+  // The gradient, then the diagonal of the Hessian.
+  [[nodiscard]] Vector derivatives() const {
+    const std::size_t n_classes = scores_.n_classes;
+    return sum_over_samples(2 * (n_classes + 1), [&](std::size_t i, double* gradient) {
+      double* const diagonal = gradient + n_classes + 1;
+      const double weight = weights_[i];
+      const std::size_t y = class_of(i);
+      const double wrong = wrong_[y];
+      const double beyond = right_[y] - wrong;
+      const std::span<const double> z = scores_.row(i);
+      const std::span<const double> p = p_of(i);
+      for (std::size_t k = 0; k < n_classes; ++k) {
+        gradient[k] += weight * (p[k] - wrong);
+        diagonal[k] += weight * p[k] * (1.0 - p[k]);
+      }
+      gradient[y] -= weight * beyond;
+      gradient[n_classes] +=
+          weight * (sum_of(n_classes, [&](std::size_t k) { return (p[k] - wrong) * z[k]; }) - beyond * z[y]);
+      const double mean = sum_of(n_classes, [&](std::size_t k) { return p[k] * z[k]; });
+      diagonal[n_classes] +=
+          weight * sum_of(n_classes, [&](std::size_t k) { return p[k] * (z[k] - mean) * (z[k] - mean); });
+    });
+  }
+
+  [[nodiscard]] Vector hessian_times(const Vector& v) const {
+    const std::size_t n_classes = scores_.n_classes;
+    const double* const offsets = v.data();
+    const double slope = v[n_classes];
+    return sum_over_samples(n_classes + 1, [&](std::size_t i, double* out) {
+      const double weight = weights_[i];
+      const double* const z = scores_.row(i).data();
+      const double* const p = p_of(i).data();
+      const auto change = [&](std::size_t k) { return offsets[k] + slope * z[k]; };  // of eta
+      const double mean = sum_of(n_classes, [&](std::size_t k) { return p[k] * change(k); });
+      for (std::size_t k = 0; k < n_classes; ++k) out[k] += weight * p[k] * (change(k) - mean);
+      out[n_classes] +=
+          weight * sum_of(n_classes, [&](std::size_t k) { return p[k] * (change(k) - mean) * z[k]; });
+    });
+  }
 
  private:
   // The sums of what add(i, sums) adds for each sample: n_sums of them, in an order that depends on shapes alone.
   template <class Add>
-  [[nodiscard]] Vector sum_over_samples(std::size_t n_sums, const Add& add) const;
+  [[nodiscard]] Vector sum_over_samples(std::size_t n_sums, const Add& add) const {
+    const std::size_t n = weights_.size();
+    const std::size_t block = std::max<std::size_t>(1, kBlockEntries / scores_.n_classes);
+    const std::size_t n_blocks = (n + block - 1) / block;
+    Vector partial(n_blocks * n_sums, 0.0);
+    parallel_for(static_cast<Index>(n_blocks), [&](Index b) {
+      const std::size_t begin = static_cast<std::size_t>(b) * block;
+      double* const sums = partial.data() + static_cast<std::size_t>(b) * n_sums;
+      for (std::size_t i = begin; i < std::min(begin + block, n); ++i) {
+        if (weights_[i] > 0.0) add(i, sums);
+      }
+    });
+    Vector sums(n_sums, 0.0);
+    for (std::size_t e = 0; e < partial.size(); ++e) sums[e % n_sums] += partial[e];
+    return sums;
+  }
+
   [[nodiscard]] std::size_t class_of(std::size_t i) const { return static_cast<std::size_t>(truth_[i]); }
   [[nodiscard]] std::span<const double> p_of(std::size_t i) const {
     return std::span(p_).subspan(i * scores_.n_classes, scores_.n_classes);
@@ -123,112 +218,6 @@ class Likelihood {
   Vector wrong_;
   Vector p_;  // n x J: probabilities where evaluated last
 };
-
-Likelihood::Likelihood(const ScoredSamples& samples, Vector weights)
-    : truth_(samples.truth),
-      weights_(std::move(weights)),
-      class_weights_(static_cast<std::size_t>(samples.n_classes), 0.0) {
-  for (std::size_t i = 0; i < weights_.size(); ++i) class_weights_[class_of(i)] += weights_[i];
-  const double n_others = static_cast<double>(samples.n_classes - 1);
-  for (const double weight : class_weights_) {
-    total_weight_ += weight;
-    right_.push_back((weight + 1.0) / (weight + 2.0));
-    wrong_.push_back(1.0 / (weight + 2.0) / n_others);
-  }
-  scores_ = scale_scores(samples, weights_, total_weight_);
-  p_.resize(scores_.z.size());
-}
-
-template <class Add>
-Vector Likelihood::sum_over_samples(std::size_t n_sums, const Add& add) const {
-  const std::size_t n = weights_.size();
-  const std::size_t block = std::max<std::size_t>(1, kBlockEntries / scores_.n_classes);
-  const std::size_t n_blocks = (n + block - 1) / block;
-  Vector partial(n_blocks * n_sums, 0.0);
-  parallel_for(static_cast<Index>(n_blocks), [&](Index b) {
-    const std::size_t begin = static_cast<std::size_t>(b) * block;
-    double* const sums = partial.data() + static_cast<std::size_t>(b) * n_sums;
-    for (std::size_t i = begin; i < std::min(begin + block, n); ++i) {
-      if (weights_[i] > 0.0) add(i, sums);
-    }
-  });
-  Vector sums(n_sums, 0.0);
-  for (std::size_t e = 0; e < partial.size(); ++e) sums[e % n_sums] += partial[e];
-  return sums;
-}
-
-Vector Likelihood::without_slope() const {
-  Vector theta(n_parameters(), 0.0);
-  if (total_weight_ == 0.0) return theta;
-  double shared = 0.0;
-  for (std::size_t l = 0; l < class_weights_.size(); ++l) shared += class_weights_[l] * wrong_[l];
-  for (std::size_t k = 0; k < class_weights_.size(); ++k) {
-    theta[k] = std::log((shared + class_weights_[k] * (right_[k] - wrong_[k])) / total_weight_);
-  }
-  return theta;
-}
-
-double Likelihood::log_loss(const Vector& theta, std::size_t i, std::span<double> p) const {
-  const std::span<const double> z = scores_.row(i);
-  const double slope = theta[z.size()];
-  for (std::size_t k = 0; k < z.size(); ++k) p[k] = slope * z[k] + theta[k];
-  const double own = p[class_of(i)];
-  const LogSum sum = softmax(p);
-  return (sum.largest - own) + sum.excess;
-}
-
-double Likelihood::evaluate(const Vector& theta) {
-  const std::size_t n_classes = scores_.n_classes;
-  const double slope = theta[n_classes];
-  return sum_over_samples(1, [&](std::size_t i, double* sum) {
-    const std::size_t y = class_of(i);
-    const std::span<const double> z = scores_.row(i);
-    // The lead of the class's own eta over the others, in all.
-    const double lead =
-        sum_of(n_classes, [&](std::size_t k) { return slope * (z[y] - z[k]) + (theta[y] - theta[k]); });
-    const double loss = log_loss(theta, i, std::span(p_).subspan(i * n_classes, n_classes));
-    *sum += weights_[i] * (loss + wrong_[y] * lead);
-  })[0];
-}
-
-Vector Likelihood::derivatives() const {
-  const std::size_t n_classes = scores_.n_classes;
-  return sum_over_samples(2 * n_parameters(), [&](std::size_t i, double* gradient) {
-    double* const diagonal = gradient + n_classes + 1;
-    const double weight = weights_[i];
-    const std::size_t y = class_of(i);
-    const double wrong = wrong_[y];
-    const double beyond = right_[y] - wrong;
-    const std::span<const double> z = scores_.row(i);
-    const std::span<const double> p = p_of(i);
-    for (std::size_t k = 0; k < n_classes; ++k) {
-      gradient[k] += weight * (p[k] - wrong);
-      diagonal[k] += weight * p[k] * (1.0 - p[k]);
-    }
-    gradient[y] -= weight * beyond;
-    gradient[n_classes] +=
-        weight * (sum_of(n_classes, [&](std::size_t k) { return (p[k] - wrong) * z[k]; }) - beyond * z[y]);
-    const double mean = sum_of(n_classes, [&](std::size_t k) { return p[k] * z[k]; });
-    diagonal[n_classes] +=
-        weight * sum_of(n_classes, [&](std::size_t k) { return p[k] * (z[k] - mean) * (z[k] - mean); });
-  });
-}
-
-Vector Likelihood::hessian_times(const Vector& v) const {
-  const std::size_t n_classes = scores_.n_classes;
-  const double* const offsets = v.data();
-  const double slope = v[n_classes];
-  return sum_over_samples(n_parameters(), [&](std::size_t i, double* out) {
-    const double weight = weights_[i];
-    const double* const z = scores_.row(i).data();
-    const double* const p = p_of(i).data();
-    const auto change = [&](std::size_t k) { return offsets[k] + slope * z[k]; };  // of eta
-    const double mean = sum_of(n_classes, [&](std::size_t k) { return p[k] * change(k); });
-    for (std::size_t k = 0; k < n_classes; ++k) out[k] += weight * p[k] * (change(k) - mean);
-    out[n_classes] +=
-        weight * sum_of(n_classes, [&](std::size_t k) { return p[k] * (change(k) - mean) * z[k]; });
-  });
-}
 
 // Newton's step: conjugate gradients for H step = -gradient, preconditioned by the diagonal. The nearer the
 // optimum, the more exactly, so that convergence stays quadratic.

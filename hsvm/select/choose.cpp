@@ -18,78 +18,53 @@ bool reaches(double a, double b) {
   return a >= b - kRounding * std::max(std::abs(a), std::abs(b));
 }
 
-// The points that may still be chosen. Each rule keeps those that are best by it, so that a rule decides among equals
-// of the rules before it.
-class Candidates {
- public:
-  Candidates(std::span<const TuningPoint> grid, Score score) : grid_(grid), score_(score) {
-    for (std::size_t k = 0; k < grid.size(); ++k) {
-      if (grid[k].score(score)) points_.push_back(k);
-    }
-  }
+// Points that may still be chosen, by their index in the grid. Each rule keeps those that are best by it, so that a rule
+// decides among equals of the rules before it.
+using Points = std::vector<std::size_t>;
 
-  [[nodiscard]] bool empty() const { return points_.empty(); }
-  [[nodiscard]] std::size_t first() const { return points_.front(); }
-
-  // The larger, the better.
-  [[nodiscard]] double merit(std::size_t k) const {
-    const double mean = grid_[k].score(score_)->mean;
-    return info_of(score_).larger_is_better ? mean : -mean;
-  }
-  void keep_reaching(double merit_wanted) {
-    std::erase_if(points_, [&](std::size_t k) { return !reaches(merit(k), merit_wanted); });
-  }
-
-  void keep_best() {
-    double best = merit(first());
-    for (const std::size_t k : points_) best = std::max(best, merit(k));
-    keep_reaching(best);
-  }
-  void keep_sparsest() {
-    keep_largest([](const TuningPoint& point) { return -point.nonzeros; });
-  }
-  void keep_largest_lambda1() {
-    keep_largest([](const TuningPoint& point) { return point.lambda1; });
-  }
-  void keep_largest_lambda2() {
-    keep_largest([](const TuningPoint& point) { return point.lambda2; });
-  }
-
- private:
-  template <class Key>
-  void keep_largest(const Key& key) {
-    auto largest = key(grid_[first()]);
-    for (const std::size_t k : points_) largest = std::max(largest, key(grid_[k]));
-    std::erase_if(points_, [&](std::size_t k) { return key(grid_[k]) < largest; });
-  }
-
-  std::span<const TuningPoint> grid_;
-  Score score_;
-  std::vector<std::size_t> points_;  // by their index in the grid
-};
+template <class Key>
+void keep_largest(Points& points, const Key& key) {
+  const auto largest = key(*std::ranges::max_element(points, {}, key));
+  std::erase_if(points, [&](std::size_t k) { return key(k) < largest; });
+}
 
 }  // namespace
 
 Choice choose(std::span<const TuningPoint> grid, Score score) {
-  const Candidates all(grid, score);
+  Points all;
+  for (std::size_t k = 0; k < grid.size(); ++k) {
+    if (grid[k].score(score)) all.push_back(k);
+  }
   if (all.empty()) {
     throw InputError(
         fmt::format("no point of the grid has the score {}: it needs samples {}", to_string(score),
                     info_of(score).max_classes == 2 ? "of two classes, and of no more" : "that were held out"));
   }
-  Candidates best = all;
-  best.keep_best();
-  best.keep_sparsest();
-  best.keep_largest_lambda1();
-  best.keep_largest_lambda2();
+  const double sign = info_of(score).larger_is_better ? 1.0 : -1.0;
+  const auto merit = [&](std::size_t k) { return sign * grid[k].score(score)->mean; };
+  const auto sparsity = [&](std::size_t k) { return -grid[k].nonzeros; };
+  const auto lambda1 = [&](std::size_t k) { return grid[k].lambda1; };
+  const auto lambda2 = [&](std::size_t k) { return grid[k].lambda2; };
+  const auto keep_reaching = [&](Points& points, double wanted) {
+    std::erase_if(points, [&](std::size_t k) { return !reaches(merit(k), wanted); });
+  };
+  const auto keep_best = [&](Points& points) {
+    keep_reaching(points, merit(*std::ranges::max_element(points, {}, merit)));
+  };
 
-  Candidates one_se = all;
-  one_se.keep_reaching(all.merit(best.first()) - grid[best.first()].score(score)->standard_error);
-  one_se.keep_largest_lambda1();
-  one_se.keep_sparsest();
-  one_se.keep_best();
-  one_se.keep_largest_lambda2();
-  return {best.first(), one_se.first()};
+  Points best = all;
+  keep_best(best);
+  keep_largest(best, sparsity);
+  keep_largest(best, lambda1);
+  keep_largest(best, lambda2);
+
+  Points one_se = all;
+  keep_reaching(one_se, merit(best.front()) - grid[best.front()].score(score)->standard_error);
+  keep_largest(one_se, lambda1);
+  keep_largest(one_se, sparsity);
+  keep_best(one_se);
+  keep_largest(one_se, lambda2);
+  return {best.front(), one_se.front()};
 }
 
 }  // namespace hsvm

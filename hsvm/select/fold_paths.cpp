@@ -7,24 +7,19 @@
 namespace hsvm::detail {
 
 FoldPaths::FoldPaths(const FitInput& input, const Folds& folds, const std::vector<GridPath>& grid)
-    : input_(input),
-      folds_(folds),
-      grid_(grid),
-      weights_(given_weights(input)),
-      paths_(grid.size() * folds.of_sample.size() * static_cast<std::size_t>(folds.n_folds)) {}
+    : input_(input), folds_(folds), grid_(grid), weights_(given_weights(input)) {}
 
 void FoldPaths::fit(TuneControl& control) {
   const auto n_repeats = static_cast<Index>(folds_.of_sample.size());
-  walk_all(static_cast<Index>(paths_.size()), grid_.front().options, control, [&](Index k) {
+  const Index n_paths = static_cast<Index>(grid_.size()) * n_repeats * folds_.n_folds;
+  paths_ = walk_all(n_paths, grid_.front().options, control, [&](Index k) {
     const Index fold = k % folds_.n_folds;
     const auto repeat = static_cast<std::size_t>(k / folds_.n_folds % n_repeats);
     const GridPath& grid_path = grid_[static_cast<std::size_t>(k / folds_.n_folds / n_repeats)];
     const std::vector<Index>& of_sample = folds_.of_sample[repeat];
     std::vector<char> inside(of_sample.size());
     for (std::size_t i = 0; i < inside.size(); ++i) inside[i] = of_sample[i] != fold ? 1 : 0;
-    SubsamplePath& path = paths_[static_cast<std::size_t>(k)];
-    path = walk_part(input_, inside, grid_path, grid_path.model.points.size(), control);
-    return path.finished;
+    return walk_part(input_, inside, grid_path, grid_path.model.points.size(), control);
   });
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numeric>
 #include <utility>
 
@@ -97,20 +98,17 @@ Folds folds_of(std::span<const Index> numbers, Index n_samples) {
     throw InputError(
         fmt::format("{} fold numbers for {} samples: there must be one for each", numbers.size(), n_samples));
   }
-  std::vector<Index> distinct(numbers.begin(), numbers.end());
-  std::sort(distinct.begin(), distinct.end());
-  distinct.erase(std::unique(distinct.begin(), distinct.end()), distinct.end());
-  if (distinct.size() < 2) {
+  std::map<Index, Index> fold_of_number;
+  for (const Index number : numbers) fold_of_number[number] = 0;
+  if (fold_of_number.size() < 2)
     throw InputError(
-        distinct.empty()
-            ? "no fold numbers: there must be two folds at least"
-            : fmt::format("all samples are in fold {}: there must be two folds at least", distinct[0]));
-  }
-  std::vector<Index> fold(numbers.size());
-  std::transform(numbers.begin(), numbers.end(), fold.begin(), [&](Index number) {
-    return static_cast<Index>(std::lower_bound(distinct.begin(), distinct.end(), number) - distinct.begin());
-  });
-  return {static_cast<Index>(distinct.size()), {std::move(fold)}};
+        (numbers.empty() ? "no fold numbers" : fmt::format("all samples are in fold {}", numbers[0])) +
+        ": there must be two folds at least");
+  Index n_folds = 0;
+  for (auto& [number, fold] : fold_of_number) fold = n_folds++;
+  std::vector<Index> folds;
+  for (const Index number : numbers) folds.push_back(fold_of_number[number]);
+  return {n_folds, {std::move(folds)}};
 }
 
 void require_classes_in_training(const Folds& folds, const Labels& labels) {
@@ -120,9 +118,7 @@ void require_classes_in_training(const Folds& folds, const Labels& labels) {
     for (std::size_t k = 0; k < classes.size(); ++k) {
       const std::vector<Index>& samples = classes[k];
       if (samples.empty()) continue;
-      const bool in_one = std::all_of(samples.begin(), samples.end(),
-                                      [&](Index i) { return fold_of(i) == fold_of(samples[0]); });
-      if (!in_one) continue;
+      if (!std::ranges::all_of(samples, [&](Index i) { return fold_of(i) == fold_of(samples[0]); })) continue;
       const std::string& name = labels.classes.names[k];
       throw InputError(
           (samples.size() == 1

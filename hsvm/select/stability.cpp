@@ -6,18 +6,6 @@
 namespace hsvm::detail {
 namespace {
 
-// The paths of the halves at the first n_points of a path of the grid.
-std::vector<SubsamplePath> fit_halves(const FitInput& input, const GridPath& grid_path, std::size_t n_points,
-                                      const std::vector<std::vector<char>>& halves, TuneControl& control) {
-  std::vector<SubsamplePath> paths(halves.size());
-  walk_all(static_cast<Index>(halves.size()), grid_path.options, control, [&](Index k) {
-    const auto half = static_cast<std::size_t>(k);
-    paths[half] = walk_part(input, halves[half], grid_path, n_points, control);
-    return paths[half].finished;
-  });
-  return paths;
-}
-
 std::optional<Stability> stability_at(const std::vector<SubsamplePath>& paths, std::size_t point,
                                       Index n_features) {
   std::vector<double> counts(static_cast<std::size_t>(n_features), 0.0);
@@ -45,14 +33,19 @@ void add_stability(const FitInput& input, const std::vector<GridPath>& grid, con
                    const GridPosition& one_se, const std::vector<std::vector<char>>& halves,
                    TuneControl& control, TunedModel& model) {
   const Index n_features = input.data.n_features();
+  const auto fit_halves = [&](const GridPath& grid_path, std::size_t last_point) {
+    return walk_all(static_cast<Index>(halves.size()), grid_path.options, control, [&](Index k) {
+      return walk_part(input, halves[static_cast<std::size_t>(k)], grid_path, last_point + 1, control);
+    });
+  };
   const bool one_path = best.path == one_se.path;
   const std::size_t last = one_path ? std::max(best.point, one_se.point) : best.point;
-  std::vector<SubsamplePath> paths = fit_halves(input, grid[best.path], 1 + last, halves, control);
+  std::vector<SubsamplePath> paths = fit_halves(grid[best.path], last);
   model.best.stability = stability_at(paths, best.point, n_features);
   model.tuning.passes += sum_of_passes(paths);
   if (!one_path) {  // the two models have different lambda2 or delta
     control.add_paths(std::ssize(halves));
-    paths = fit_halves(input, grid[one_se.path], 1 + one_se.point, halves, control);
+    paths = fit_halves(grid[one_se.path], one_se.point);
     model.tuning.passes += sum_of_passes(paths);
   }
   model.one_se.stability = stability_at(paths, one_se.point, n_features);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <exception>
 #include <limits>
 #include <utility>
 
@@ -45,15 +44,7 @@ double TuneControl::seconds_left() const {
 }
 
 SolveMonitor TuneControl::solve_monitor() const {
-  SolveMonitor monitor;
-  monitor.interrupted = [this] { return stopped().has_value(); };
-  return monitor;
-}
-
-std::vector<double> GridPath::lambdas1() const {
-  std::vector<double> result;
-  for (const PathPoint& point : model.points) result.push_back(point.lambda1);
-  return result;
+  return {.interrupted = [this] { return stopped().has_value(); }, .progress = {}};
 }
 
 SubsamplePath walk_part(const FitInput& input, std::span<const char> inside, const GridPath& line,
@@ -66,10 +57,10 @@ SubsamplePath walk_part(const FitInput& input, std::span<const char> inside, con
     result.outside.push_back(static_cast<Index>(i));
   }
   const FitInput part{input.data, weights, input.penalty_factors};
-  std::vector<double> grid = line.lambdas1();
-  grid.resize(n_points);
+  std::vector<double> grid;
+  for (std::size_t k = 0; k < n_points; ++k) grid.push_back(line.model.points[k].lambda1);
   std::vector<char> known(static_cast<std::size_t>(input.data.n_features()), 0);
-  hsvm::with_threads(line.options.threads, [&] {
+  with_threads(line.options.threads, [&] {
     const auto training = make_training(part, line.options, true);
     const auto keep = [&](const Lambdas& /*unused*/, const SolveReport& report) {
       for (const Index i : result.outside) {
@@ -99,26 +90,18 @@ double sum_of_passes(std::span<const SubsamplePath> paths) {
   return sum;
 }
 
-void walk_all(Index count, const FitOptions& options, TuneControl& control,
-              const std::function<bool(Index)>& walk) {
-  std::mutex mutex;
-  std::exception_ptr failure;
-  const auto failed = [&] {
-    const std::lock_guard lock(mutex);
-    return failure != nullptr;
-  };
-  hsvm::with_threads(options.threads, [&] {
-    hsvm::parallel_for(count, [&](Index k) {
-      if (control.stopped() || failed()) return;
-      try {
-        if (walk(k)) control.path_done();
-      } catch (...) {
-        const std::lock_guard lock(mutex);
-        if (!failure) failure = std::current_exception();
-      }
+std::vector<SubsamplePath> walk_all(Index count, const FitOptions& options, TuneControl& control,
+                                    const std::function<SubsamplePath(Index)>& walk) {
+  std::vector<SubsamplePath> paths(static_cast<std::size_t>(count));
+  with_threads(options.threads, [&] {
+    parallel_for(count, [&](Index k) {
+      if (control.stopped()) return;
+      SubsamplePath& path = paths[static_cast<std::size_t>(k)];
+      path = walk(k);
+      if (path.finished) control.path_done();
     });
   });
-  if (failure) std::rethrow_exception(failure);
+  return paths;
 }
 
 }  // namespace hsvm::detail

@@ -47,8 +47,6 @@ struct GridPath {
   FitOptions options;
   PathPenalty penalty;
   PathModel model;
-
-  [[nodiscard]] std::vector<double> lambdas1() const;
 };
 
 // What a subsample says of the samples outside of it, and of itself, at each lambda1 of a path of the grid.
@@ -67,9 +65,9 @@ struct SubsamplePath {
 [[nodiscard]] SubsamplePath walk_part(const FitInput& input, std::span<const char> inside, const GridPath& line,
                                       std::size_t n_points, const TuneControl& control);
 
-// walk(0) .. walk(count - 1), each making a path and telling whether it came to its end, on as many threads as the
-// options say; none is begun after a stop. What a walk throws is thrown here.
-void walk_all(Index count, const FitOptions& options, TuneControl& control,
-              const std::function<bool(Index)>& walk);
+// The paths walk(0) .. walk(count - 1), made on as many threads as the options say; none is begun after a stop. What a
+// walk throws is thrown here.
+[[nodiscard]] std::vector<SubsamplePath> walk_all(Index count, const FitOptions& options, TuneControl& control,
+                                                  const std::function<SubsamplePath(Index)>& walk);
 
 }  // namespace hsvm::detail

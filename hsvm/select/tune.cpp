@@ -2,7 +2,6 @@
 // said about it.
 
 #include <algorithm>
-#include <utility>
 
 #include "hsvm/api.hpp"
 #include "hsvm/fit/setup.hpp"

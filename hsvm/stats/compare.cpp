@@ -14,7 +14,7 @@ namespace {
 
 std::size_t find_control(const ScoreTable& table, const std::string& name, std::size_t best) {
   if (name.empty()) return best;
-  const auto found = std::find(table.methods.begin(), table.methods.end(), name);
+  const auto found = std::ranges::find(table.methods, name);
   if (found == table.methods.end())
     throw OptionError(
         fmt::format("control = {}: must be one of the methods {}", name, fmt::join(table.methods, ", ")));

@@ -42,8 +42,7 @@ std::vector<ControlTest> compare_with_control(std::span<const double> average_ra
   }
   const std::vector<double> adjusted = holm(p_values);
   for (std::size_t i = 0; i < tests.size(); ++i) tests[i].adjusted_p = adjusted[i];
-  std::stable_sort(tests.begin(), tests.end(),
-                   [](const ControlTest& a, const ControlTest& b) { return a.p < b.p; });
+  std::ranges::stable_sort(tests, {}, &ControlTest::p);
   return tests;
 }
 

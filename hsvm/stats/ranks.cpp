@@ -7,14 +7,14 @@
 #include <numeric>
 
 #include "hsvm/core/error.hpp"
+#include "hsvm/core/vector_sums.hpp"
 
 namespace hsvm::stats {
 
 std::vector<std::size_t> ascending_order(std::span<const double> values) {
   std::vector<std::size_t> order(values.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return values[a] < values[b]; });
+  std::ranges::stable_sort(order, {}, [&](std::size_t i) { return values[i]; });
   return order;
 }
 
@@ -37,10 +37,9 @@ std::vector<double> average_ranks(const ScoreTable& table) {
   table.check();
   std::vector<double> result(table.methods.size(), 0.0);
   for (std::size_t i = 0; i < table.datasets.size(); ++i) {
-    std::vector<double> losses(table.row(i).begin(), table.row(i).end());
-    if (!table.smaller_is_better) std::transform(losses.begin(), losses.end(), losses.begin(), std::negate<>());
-    const std::vector<double> of_dataset = ranks(losses);
-    std::transform(result.begin(), result.end(), of_dataset.begin(), result.begin(), std::plus<>());
+    std::vector<double> losses;
+    for (const double score : table.row(i)) losses.push_back(table.smaller_is_better ? score : -score);
+    add_scaled(1.0, ranks(losses), result);
   }
   for (double& rank : result) rank /= static_cast<double>(table.datasets.size());
   return result;

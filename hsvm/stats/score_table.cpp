@@ -22,7 +22,6 @@ void require_distinct(const char* what, const std::vector<std::string>& names) {
 
 std::vector<double> ScoreTable::column(std::size_t method) const {
   std::vector<double> result;
-  result.reserve(datasets.size());
   for (std::size_t i = 0; i < datasets.size(); ++i) result.push_back(row(i)[method]);
   return result;
 }

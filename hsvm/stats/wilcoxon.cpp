@@ -68,8 +68,8 @@ double exact_two_sided(std::span<const double> ranks, double limit) {
 WilcoxonTest wilcoxon(std::span<const double> first, std::span<const double> second) {
   check_scores(first, second);
   const auto [d, rounding] = differences_of(first, second);
-  std::vector<double> sizes(d.size());
-  std::transform(d.begin(), d.end(), sizes.begin(), [](double x) { return std::abs(x); });
+  std::vector<double> sizes;
+  for (const double x : d) sizes.push_back(std::abs(x));
   const std::vector<double> rank = ranks(sizes, rounding);
 
   WilcoxonTest test;

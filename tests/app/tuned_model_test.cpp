@@ -5,8 +5,6 @@
 #include <sstream>
 
 #include "hsvm/model/model_file.hpp"
-#include "hsvm/model/path_file.hpp"
-#include "hsvm/model/tuned_file.hpp"
 #include "tests/app/journey.hpp"
 #include "tests/model/path_example.hpp"
 #include "tests/model/tuned_example.hpp"

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "hsvm/core/error.hpp"
-#include "hsvm/model/path_file.hpp"
+#include "hsvm/model/model_file.hpp"
 #include "tests/model/path_example.hpp"
 #include "tests/support/damaged.hpp"
 

@@ -1,4 +1,4 @@
-#include "hsvm/model/path_file.hpp"
+#include "hsvm/model/model_file.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -9,8 +9,6 @@
 
 #include "hsvm/core/error.hpp"
 #include "hsvm/core/random.hpp"
-#include "hsvm/model/any_model.hpp"
-#include "hsvm/model/model_file.hpp"
 #include "tests/model/path_example.hpp"
 
 namespace hsvm {

@@ -1,4 +1,4 @@
-#include "hsvm/model/tuned_file.hpp"
+#include "hsvm/model/model_file.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -8,9 +8,6 @@
 #include <nlohmann/json.hpp>
 
 #include "hsvm/core/error.hpp"
-#include "hsvm/model/any_model.hpp"
-#include "hsvm/model/model_file.hpp"
-#include "hsvm/model/path_file.hpp"
 #include "tests/model/path_example.hpp"
 #include "tests/model/tuned_example.hpp"
 #include "tests/support/damaged.hpp"

@@ -1,8 +1,9 @@
 #include "hsvm/io/formats/csv_layout.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <optional>
 #include <string_view>
 #include <unordered_map>
@@ -60,13 +61,12 @@ class LayoutFinder {
 
   [[nodiscard]] std::optional<Index> label_number() const {
     if (!options_.label) return std::nullopt;
-    const std::string& text = *options_.label;
-    Index number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+    const std::optional<Index> given = integer_in(*options_.label);
+    if (!given) return std::nullopt;
+    const Index number = *given;
     if (number == 0 || number > n_columns_ || number < -n_columns_) {
       const std::string n = std::to_string(n_columns_);
-      throw refusal("no column " + text + " for the label; expected 1 to " + n + ", or -1 to -" + n +
+      throw refusal("no column " + *options_.label + " for the label; expected 1 to " + n + ", or -1 to -" + n +
                     " from the end");
     }
     return number > 0 ? number - 1 : n_columns_ + number;
@@ -77,10 +77,8 @@ class LayoutFinder {
       return !is_missing(field) && !is_not_finite(field) && !number_in<double>(field);
     };
     const std::vector<std::string>& names = options_.feature_names;
-    if (!names.empty() && std::all_of(names.begin(), names.end(),
-                                      [&](const std::string& name) { return column_named_.contains(name); })) {
-      return true;
-    }
+    const auto is_column = [&](const std::string& name) { return column_named_.contains(name); };
+    if (!names.empty() && std::ranges::all_of(names, is_column)) return true;
     std::optional<Index> label;
     if (options_.label && !column_named_.contains(*options_.label)) {
       label = label_number();
@@ -114,16 +112,13 @@ class LayoutFinder {
         throw refusal("two columns are named " + in_quotes(*options_.label) + "; expected the label's number");
       return named->second;
     }
-    const auto is_feature = [&](const std::string& name) {
-      return std::find(options_.feature_names.begin(), options_.feature_names.end(), name) !=
-             options_.feature_names.end();
+    const auto is_among = [](const auto& names, const std::string& name) {
+      return std::ranges::find(names, name) != names.end();
     };
     std::optional<Index> label;
     for (Index c = 0; c < n_columns_; ++c) {
       const std::string& name = row_[static_cast<std::size_t>(c)];
-      if (std::find(kLabelNames.begin(), kLabelNames.end(), lower_case(name)) == kLabelNames.end() ||
-          is_feature(name))
-        continue;
+      if (!is_among(kLabelNames, lower_case(name)) || is_among(options_.feature_names, name)) continue;
       if (label) {
         throw refusal("columns " + in_quotes(row_[static_cast<std::size_t>(*label)]) + " and " +
                       in_quotes(name) + " could both be the label; expected the option label to say which");
@@ -132,7 +127,7 @@ class LayoutFinder {
     }
     if (label) return label;
     if (options_.feature_names.empty()) return label_without_header();
-    if (!is_feature(row_.front())) return 0;
+    if (!is_among(options_.feature_names, row_.front())) return 0;
     if (options_.labels_required)
       throw refusal("no label column: the first is a feature; expected the option label to name one");
     return std::nullopt;
@@ -163,10 +158,9 @@ class LayoutFinder {
     }
     if (layout.n_features == 0) throw refusal("a label and no features; expected at least two columns");
     if (expected_features() && layout.n_features != *expected_features()) {
-      throw refusal(std::to_string(layout.n_features) + (layout.n_features == 1 ? " feature" : " features") +
-                    " in " + std::to_string(n_columns_) + (n_columns_ == 1 ? " column" : " columns") +
-                    (label ? ", one being the label" : "") + "; expected " +
-                    std::to_string(*expected_features()));
+      throw refusal(fmt::format("{} feature{} in {} column{}{}; expected {}", layout.n_features,
+                                layout.n_features == 1 ? "" : "s", n_columns_, n_columns_ == 1 ? "" : "s",
+                                label ? ", one being the label" : "", *expected_features()));
     }
   }
 

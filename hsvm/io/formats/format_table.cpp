@@ -39,9 +39,8 @@ std::span<const DataFormat> data_formats() {
 }
 
 const DataFormat& format_named(std::string_view name) {
-  for (const DataFormat& format : data_formats()) {
-    if (format.name == name) return format;
-  }
+  const auto format = std::ranges::find(data_formats(), name, &DataFormat::name);
+  if (format != data_formats().end()) return *format;
   throw OptionError("format '" + std::string(name) + "'; expected " + list_format_names());
 }
 
@@ -57,9 +56,9 @@ std::string list_format_names() {
 const DataFormat* format_of_name(const std::string& path, std::span<const DataFormat> formats) {
   const std::string ending = format_ending(path);
   for (const DataFormat& format : formats) {
-    if (std::find(format.endings.begin(), format.endings.end(), ending) != format.endings.end()) return &format;
+    if (std::ranges::find(format.endings, ending) != format.endings.end()) return &format;
   }
-  if (std::find(kEndingsNotRead.begin(), kEndingsNotRead.end(), ending) != kEndingsNotRead.end()) {
+  if (std::ranges::find(kEndingsNotRead, ending) != kEndingsNotRead.end()) {
     throw InputError(path + ": " + ending + " files are not read by this version; expected " +
                      list_format_names() + " (or the option format, where the name is wrong)");
   }

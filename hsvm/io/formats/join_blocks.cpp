@@ -146,9 +146,8 @@ std::optional<Labels> join_labels(std::deque<RowBlock<T>>& blocks, Index n_rows)
   std::vector<Index> of_sample;
   of_sample.reserve(static_cast<std::size_t>(n_rows));
   for (RowBlock<T>& block : blocks) {
-    std::vector<Index> number(block.labels.size());
-    std::transform(block.labels.begin(), block.labels.end(), number.begin(),
-                   [&](const std::string& label) { return table.number_of(label); });
+    std::vector<Index> number;
+    for (const std::string& label : block.labels) number.push_back(table.number_of(label));
     for (const Index label : block.label_of_row) of_sample.push_back(number[static_cast<std::size_t>(label)]);
     block.labels = {};
     block.label_of_row = {};

@@ -10,7 +10,6 @@
 #include <span>
 #include <string_view>
 #include <utility>
-#include <variant>
 
 #include "hsvm/core/error.hpp"
 #include "hsvm/io/formats/by_rows.hpp"

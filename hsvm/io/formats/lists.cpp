@@ -1,11 +1,9 @@
 #include "hsvm/io/formats/lists.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <optional>
 #include <string_view>
-#include <system_error>
 
 #include "hsvm/core/error.hpp"
 #include "hsvm/io/streams/parse_number.hpp"
@@ -64,12 +62,7 @@ std::vector<double> read_numbers(const std::string& path) {
 }
 
 std::vector<Index> read_integers(const std::string& path) {
-  return read_list<Index>(path, "a whole number", [](std::string_view item) {
-    Index number = 0;
-    const auto [rest, error] = std::from_chars(item.data(), item.data() + item.size(), number);
-    const bool is_whole = error == std::errc() && rest == item.data() + item.size();
-    return is_whole ? std::optional(number) : std::nullopt;
-  });
+  return read_list<Index>(path, "a whole number", integer_in);
 }
 
 std::vector<std::string> read_names(const std::string& path) {

@@ -12,7 +12,6 @@
 #include <new>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "hsvm/core/aligned_buffer.hpp"

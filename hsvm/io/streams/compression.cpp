@@ -8,7 +8,6 @@
 #pragma GCC diagnostic ignored "-Wrestrict"
 #endif
 
-#include <algorithm>
 #include <array>
 #include <boost/iostreams/categories.hpp>
 #include <boost/iostreams/filter/bzip2.hpp>
@@ -34,32 +33,29 @@ using InputChain = io::filtering_streambuf<io::input>;
 using OutputChain = io::filtering_streambuf<io::output>;
 
 struct Codec {
-  Compression compression;
   std::string_view name;
   std::string_view ending;
   void (*add_decompressor)(InputChain&);
   void (*add_compressor)(OutputChain&);
 };
 
-constexpr std::array<Codec, 4> kCodecs = {{
-    {Compression::gzip, "gzip", ".gz",
+// In the order of Compression.
+constexpr std::array<Codec, 5> kCodecs = {{
+    {"none", "", [](InputChain&) {}, [](OutputChain&) {}},
+    {"gzip", ".gz",
      [](InputChain& chain) { chain.push(io::gzip_decompressor(io::gzip::default_window_bits, kBufferBytes)); },
      [](OutputChain& chain) { chain.push(io::gzip_compressor(io::gzip_params(), kBufferBytes)); }},
-    {Compression::bzip2, "bzip2", ".bz2",
+    {"bzip2", ".bz2",
      [](InputChain& chain) { chain.push(io::bzip2_decompressor(io::bzip2::default_small, kBufferBytes)); },
      [](OutputChain& chain) { chain.push(io::bzip2_compressor(io::bzip2_params(), kBufferBytes)); }},
-    {Compression::xz, "xz", ".xz", [](InputChain& chain) { chain.push(io::lzma_decompressor(kBufferBytes)); },
+    {"xz", ".xz", [](InputChain& chain) { chain.push(io::lzma_decompressor(kBufferBytes)); },
      [](OutputChain& chain) { chain.push(io::lzma_compressor(io::lzma_params(), kBufferBytes)); }},
-    {Compression::zstd, "zstd", ".zst",
-     [](InputChain& chain) { chain.push(io::zstd_decompressor(kBufferBytes)); },
+    {"zstd", ".zst", [](InputChain& chain) { chain.push(io::zstd_decompressor(kBufferBytes)); },
      [](OutputChain& chain) { chain.push(io::zstd_compressor(io::zstd_params(), kBufferBytes)); }},
 }};
 
-// Null for Compression::none.
-const Codec* find_codec(Compression compression) {
-  const auto* const codec = std::find_if(kCodecs.begin(), kCodecs.end(),
-                                         [&](const Codec& c) { return c.compression == compression; });
-  return codec == kCodecs.end() ? nullptr : codec;
+const Codec& codec_of(Compression compression) {
+  return kCodecs[static_cast<std::size_t>(compression)];
 }
 
 struct CompressedSource {
@@ -89,9 +85,10 @@ struct CompressedSink {
 }  // namespace
 
 Compression compression_of_name(std::string_view path) {
-  for (const Codec& codec : kCodecs) {
-    if (path.size() <= codec.ending.size()) continue;
-    if (lower_case(path.substr(path.size() - codec.ending.size())) == codec.ending) return codec.compression;
+  for (std::size_t k = 1; k < kCodecs.size(); ++k) {
+    const std::string_view ending = kCodecs[k].ending;
+    if (path.size() > ending.size() && lower_case(path.substr(path.size() - ending.size())) == ending)
+      return static_cast<Compression>(k);
   }
   return Compression::none;
 }
@@ -99,7 +96,7 @@ Compression compression_of_name(std::string_view path) {
 Compression compression_of_content(std::string_view head) {
   using namespace std::string_view_literals;
   const auto has = [&](std::size_t at, std::string_view bytes) {
-    return head.size() >= at + bytes.size() && head.substr(at, bytes.size()) == bytes;
+    return head.size() >= at && head.substr(at).starts_with(bytes);
   };
   if (has(0, "\x1f\x8b"sv)) return Compression::gzip;
   // A text might begin with BZh. In a stream the digits of pi follow, or those of its root where it is empty.
@@ -114,13 +111,11 @@ Compression compression_of_content(std::string_view head) {
 }
 
 std::string_view compression_name(Compression compression) {
-  const Codec* const codec = find_codec(compression);
-  return codec == nullptr ? "none" : codec->name;
+  return codec_of(compression).name;
 }
 
 std::string_view compression_ending(Compression compression) {
-  const Codec* const codec = find_codec(compression);
-  return codec == nullptr ? "" : codec->ending;
+  return codec_of(compression).ending;
 }
 
 struct Decompressor::Stream {
@@ -139,7 +134,7 @@ Decompressor::Decompressor(Compression compression, std::string file, ReadBytes 
   stream_->file = std::move(file);
   stream_->codec_name = compression_name(compression);
   if (compression == Compression::zstd) stream_->frames.emplace();
-  if (const Codec* const codec = find_codec(compression)) codec->add_decompressor(stream_->chain);
+  codec_of(compression).add_decompressor(stream_->chain);
   ZstdFrames* const frames = stream_->frames ? &*stream_->frames : nullptr;
   stream_->chain.push(CompressedSource{std::move(read_compressed), frames}, kBufferBytes);
 }
@@ -163,7 +158,7 @@ struct Compressor::Stream {
 
 Compressor::Compressor(Compression compression, WriteBytes write_compressed)
     : stream_(std::make_unique<Stream>()) {
-  if (const Codec* const codec = find_codec(compression)) codec->add_compressor(stream_->chain);
+  codec_of(compression).add_compressor(stream_->chain);
   stream_->chain.push(CompressedSink{std::move(write_compressed)}, kBufferBytes);
 }
 

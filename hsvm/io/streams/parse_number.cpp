@@ -106,4 +106,10 @@ std::optional<T> number_in(std::string_view text) {
 template std::optional<double> number_in(std::string_view text);
 template std::optional<float> number_in(std::string_view text);
 
+std::optional<Index> integer_in(std::string_view text) {
+  Index number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc() && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
+}
+
 }  // namespace hsvm

@@ -20,6 +20,8 @@
 #include <string_view>
 #include <type_traits>
 
+#include "hsvm/core/types.hpp"
+
 namespace hsvm {
 
 inline constexpr std::size_t kTextPadding = 16;
@@ -137,5 +139,7 @@ template <class T>
 [[nodiscard]] std::optional<T> number_in(std::string_view text);
 extern template std::optional<double> number_in(std::string_view text);
 extern template std::optional<float> number_in(std::string_view text);
+// The same for whole numbers, which have no + before them.
+[[nodiscard]] std::optional<Index> integer_in(std::string_view text);
 
 }  // namespace hsvm

@@ -1,17 +1,17 @@
 #include "hsvm/io/streams/text.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace hsvm {
 
 std::string locate(const std::string& file, TextPosition position, const std::string& message) {
-  return file + ":" + std::to_string(position.line + 1) + ":" + std::to_string(position.column + 1) + ": " +
-         message;
+  return fmt::format("{}:{}:{}: {}", file, position.line + 1, position.column + 1, message);
 }
 
 std::string in_quotes(std::string_view text) {
   constexpr std::size_t kLongest = 40;
-  constexpr char kHexadecimal[] = "0123456789abcdef";
   std::size_t size = std::min(text.size(), kLongest);
   const auto is_inside_character = [&](std::size_t at) {  // of UTF-8, which must not be cut in two
     return at < text.size() && (static_cast<unsigned char>(text[at]) & 0xc0U) == 0x80;
@@ -20,11 +20,7 @@ std::string in_quotes(std::string_view text) {
   std::string result = "'";
   for (const char c : text.substr(0, size)) {
     const auto byte = static_cast<unsigned char>(c);
-    if (byte < 0x20 || byte == 0x7f) {
-      result += {'\\', 'x', kHexadecimal[byte >> 4], kHexadecimal[byte & 15U]};
-    } else {
-      result += c;
-    }
+    result += byte < 0x20 || byte == 0x7f ? fmt::format("\\x{:02x}", byte) : std::string(1, c);
   }
   return result + (size < text.size() ? "...'" : "'");
 }

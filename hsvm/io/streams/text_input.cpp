@@ -7,8 +7,6 @@
 #include <atomic>
 #include <cstring>
 #include <exception>
-#include <optional>
-#include <utility>
 
 #include "hsvm/core/error.hpp"
 #include "hsvm/io/streams/parse_number.hpp"
@@ -32,120 +30,78 @@ TextBlock finish_block(std::unique_ptr<char[]> memory, std::size_t size) {
   return {text, std::move(memory)};
 }
 
-}  // namespace
-
-struct TextInput::Source {
-  explicit Source(InputFile& file_) : file(file_) {}
-  virtual ~Source() = default;
-  virtual TextBlock next() = 0;
-  virtual void check_rest() {}
-
-  InputFile& file;
-};
-
-struct TextInput::MappedText : Source {
-  MappedText(InputFile& file_, std::string_view text, std::size_t block_bytes_)
-      : Source(file_), rest(text), block_bytes(block_bytes_) {
-    if (rest.starts_with(kByteOrderMark)) rest.remove_prefix(kByteOrderMark.size());
-  }
-
-  TextBlock next() override {
-    if (rest.size() > block_bytes) {
-      const std::size_t newline = rest.find('\n', block_bytes - 1);
-      if (newline != rest.npos && rest.size() - (newline + 1) >= kTextPadding) {
-        const std::string_view text = rest.substr(0, newline + 1);
-        rest.remove_prefix(text.size());
-        return {text, nullptr};
-      }
-    }
-    // The end of the mapping may be the end of readable memory.
-    std::unique_ptr<char[]> copy = allocate_text(rest.size());
-    std::copy(rest.begin(), rest.end(), copy.get());
-    return finish_block(std::move(copy), std::exchange(rest, {}).size());
-  }
-
-  std::string_view rest;
-  std::size_t block_bytes;
-};
-
-struct TextInput::StreamedText : Source {
-  StreamedText(InputFile& file_, std::size_t block_bytes_) : Source(file_), block_bytes(block_bytes_) {}
-
-  TextBlock next() override {
-    std::size_t capacity = std::max(block_bytes, 2 * carried.size());
-    std::unique_ptr<char[]> memory = allocate_text(capacity);
-    std::size_t size = std::exchange(carried, {}).copy(memory.get(), carried.npos);
-    for (;;) {
-      size += fill(memory.get() + size, capacity - size);
-      if (!std::exchange(has_started, true)) size = drop_mark(memory.get(), size);
-      if (at_end) return finish_block(std::move(memory), size);
-      const std::string_view text(memory.get(), size);
-      const std::size_t newline = text.rfind('\n');
-      if (newline != text.npos) {
-        carried = text.substr(newline + 1);
-        return finish_block(std::move(memory), newline + 1);
-      }
-      std::unique_ptr<char[]> larger = allocate_text(2 * capacity);  // a line longer than a block
-      std::memcpy(larger.get(), memory.get(), size);
-      memory = std::move(larger);
-      capacity *= 2;
-    }
-  }
-
-  std::size_t fill(char* to, std::size_t size) {
-    std::size_t n_read = 0;
-    while (n_read < size && !at_end) {
-      const std::size_t more = file.read(to + n_read, size - n_read);
-      at_end = more == 0;
-      n_read += more;
-    }
-    return n_read;
-  }
-
-  static std::size_t drop_mark(char* text, std::size_t size) {
-    if (!std::string_view(text, size).starts_with(kByteOrderMark)) return size;
-    std::memmove(text, text + kByteOrderMark.size(), size - kByteOrderMark.size());
-    return size - kByteOrderMark.size();
-  }
-
-  void check_rest() override {
-    if (!file.is_compressed()) return;
-    const std::unique_ptr<char[]> memory = allocate_text(block_bytes);
-    while (!at_end) fill(memory.get(), block_bytes);
-  }
-
-  std::size_t block_bytes;
-  std::string carried;  // the beginning of the line that the last block ended before
-  bool has_started = false;
-  bool at_end = false;
-};
-
-TextInput::TextInput(InputFile& file, std::size_t block_bytes) {
-  block_bytes = std::clamp(block_bytes, kByteOrderMark.size() + 1, kMaxBlockBytes);
-  if (const std::optional<std::string_view> text = file.map()) {
-    source_ = std::make_unique<MappedText>(file, *text, block_bytes);
-  } else {
-    source_ = std::make_unique<StreamedText>(file, block_bytes);
-  }
+// Removes a byte order mark and returns the new size.
+std::size_t drop_mark(char* text, std::size_t size) {
+  if (!std::string_view(text, size).starts_with(kByteOrderMark)) return size;
+  std::memmove(text, text + kByteOrderMark.size(), size - kByteOrderMark.size());
+  return size - kByteOrderMark.size();
 }
 
-TextInput::~TextInput() = default;
+}  // namespace
 
-const std::string& TextInput::name() const {
-  return source_->file.name();
+TextInput::TextInput(InputFile& file, std::size_t block_bytes)
+    : file_(file),
+      block_bytes_(std::clamp(block_bytes, kByteOrderMark.size() + 1, kMaxBlockBytes)),
+      mapped_(file.map()) {
+  if (mapped_ && mapped_->starts_with(kByteOrderMark)) mapped_->remove_prefix(kByteOrderMark.size());
 }
 
 TextBlock TextInput::next() {
   if (!put_back_.text.empty()) return std::exchange(put_back_, {});
-  return source_->next();
+  return mapped_ ? next_mapped() : next_streamed();
 }
 
-void TextInput::put_back(TextBlock block) {
-  put_back_ = std::move(block);
+TextBlock TextInput::next_mapped() {
+  std::string_view& rest = *mapped_;
+  if (rest.size() > block_bytes_) {
+    const std::size_t newline = rest.find('\n', block_bytes_ - 1);
+    if (newline != rest.npos && rest.size() - (newline + 1) >= kTextPadding) {
+      const std::string_view text = rest.substr(0, newline + 1);
+      rest.remove_prefix(text.size());
+      return {text, nullptr};
+    }
+  }
+  // The end of the mapping may be the end of readable memory.
+  std::unique_ptr<char[]> copy = allocate_text(rest.size());
+  std::copy(rest.begin(), rest.end(), copy.get());
+  return finish_block(std::move(copy), std::exchange(rest, {}).size());
+}
+
+TextBlock TextInput::next_streamed() {
+  std::size_t capacity = std::max(block_bytes_, 2 * carried_.size());
+  std::unique_ptr<char[]> memory = allocate_text(capacity);
+  std::size_t size = std::exchange(carried_, {}).copy(memory.get(), carried_.npos);
+  for (;;) {
+    size += fill(memory.get() + size, capacity - size);
+    if (!std::exchange(has_started_, true)) size = drop_mark(memory.get(), size);
+    if (at_end_) return finish_block(std::move(memory), size);
+    const std::string_view text(memory.get(), size);
+    const std::size_t newline = text.rfind('\n');
+    if (newline != text.npos) {
+      carried_ = text.substr(newline + 1);
+      return finish_block(std::move(memory), newline + 1);
+    }
+    std::unique_ptr<char[]> larger = allocate_text(2 * capacity);  // a line longer than a block
+    std::memcpy(larger.get(), memory.get(), size);
+    memory = std::move(larger);
+    capacity *= 2;
+  }
+}
+
+std::size_t TextInput::fill(char* to, std::size_t size) {
+  std::size_t n_read = 0;
+  while (n_read < size && !at_end_) {
+    const std::size_t more = file_.read(to + n_read, size - n_read);
+    at_end_ = more == 0;
+    n_read += more;
+  }
+  return n_read;
 }
 
 void TextInput::check_rest() {
-  source_->check_rest();
+  if (!file_.is_compressed()) return;
+  const std::unique_ptr<char[]> memory = allocate_text(block_bytes_);
+  while (!at_end_) fill(memory.get(), block_bytes_);
 }
 
 void parse_blocks(TextInput& input, const std::function<ParseBlock()>& start_block) {

@@ -7,8 +7,10 @@
 #include <cstddef>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "hsvm/io/streams/input_file.hpp"
 
@@ -26,25 +28,31 @@ class TextInput {
   // Blocks have about `block_bytes` bytes: fewer at the end, more where a line is longer. The file must outlive the
   // TextInput and its blocks.
   TextInput(InputFile& file, std::size_t block_bytes);
-  ~TextInput();
   TextInput(const TextInput&) = delete;
   TextInput& operator=(const TextInput&) = delete;
 
-  [[nodiscard]] const std::string& name() const;  // for messages
+  [[nodiscard]] const std::string& name() const { return file_.name(); }  // for messages
   // The next block. Throws InputError where the file cannot be read or decompressed.
   [[nodiscard]] TextBlock next();
   // Makes next() return `block`, the rest of the last one, before it goes on.
-  void put_back(TextBlock block);
+  void put_back(TextBlock block) { put_back_ = std::move(block); }
   // Reads a compressed stream to its end, to see that it is whole. A reader that found nonsense in the text does so
   // before it complains: a corrupt stream is the better explanation.
   void check_rest();
 
  private:
-  struct Source;
-  struct MappedText;
-  struct StreamedText;
-  std::unique_ptr<Source> source_;
+  TextBlock next_mapped();
+  TextBlock next_streamed();
+  std::size_t fill(char* to, std::size_t size);  // reads until there are `size` bytes or no more
+
+  InputFile& file_;
+  std::size_t block_bytes_;
   TextBlock put_back_;
+  std::optional<std::string_view> mapped_;  // of a mapped file: what is still to be read
+  // Of any other file:
+  std::string carried_;  // the beginning of the line that the last block ended before
+  bool has_started_ = false;
+  bool at_end_ = false;
 };
 
 // Parses one block; returns false to stop. `worker` < n_parse_workers() is never the same in two calls at once.

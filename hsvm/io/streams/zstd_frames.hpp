@@ -9,7 +9,6 @@
 // The numbers count bytes; parts in brackets may be absent [RFC 8878, section 3.1].
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
