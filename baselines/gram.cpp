@@ -9,8 +9,8 @@
 namespace hsvm::baselines {
 namespace {
 
-// G (m x m) = sum over k of a_k a_k', where fill(panel, first, depth) puts `depth` of the `count` vectors, from the first
-// on, into the panel's rows.
+// G (m x m) = sum over k of a_k a_k', where fill(panel, first, depth) puts `depth` of the `count` vectors, from the
+// first on, into the panel's rows.
 template <class Fill>
 [[nodiscard]] SymmetricMatrix gram_of_dense(Index m, Index count, const Fill& fill) {
   constexpr Index kDepth = 128;  // vectors a panel: it stays in cache

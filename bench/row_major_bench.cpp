@@ -1,10 +1,11 @@
-// What it costs to take in a row-major array, 4000 x 20000 doubles unless told otherwise: DenseMatrix::from_row_major against
-// a plain copy of the same bytes and a plain loop, and the transposition alone by tiles of several sizes.
+// What it costs to take in a row-major array, 4000 x 20000 doubles unless told otherwise: DenseMatrix::from_row_major
+// against a plain copy of the same bytes and a plain loop, and the transposition alone by tiles of several sizes.
 //
-//   row_major_bench [ROWS COLS]      a line of JSON each: what, threads, seconds (best of rounds), of_copy
+//   row_major_bench [ROWS COLS]      a line of JSON each: what, memory, threads, seconds (best of rounds), of_copy
 //
-// "new": into memory that is asked for on the way, as from_row_major has to; "warm": into memory that has been written to
-// before, which leaves the copying itself. of_copy: the speed in parts of memcpy's, of the same kind and number of threads.
+// "new": into memory of the library's own kind that is asked for on the way, as from_row_major has to; "zeros" is what
+// filling it costs. "warm": into memory that has been written to before, which leaves the copying itself. of_copy: the
+// speed in parts of memcpy's, with as many threads, into memory of the same kind.
 
 #include <fmt/core.h>
 
@@ -14,7 +15,6 @@
 #include <functional>
 #include <limits>
 #include <map>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -80,8 +80,8 @@ struct Entry {
 std::vector<Entry> entries(const RowMajor& x, AlignedBuffer<double>& warm) {
   const auto into_new = [&x](auto write) {
     return [&x, write] {
-      const std::unique_ptr<double[]> memory = std::make_unique_for_overwrite<double[]>(x.values.size());
-      write(memory.get());
+      AlignedBuffer<double> memory(x.values.size());  // not initialised
+      write(memory.data());
     };
   };
   std::vector<Entry> list = {
@@ -90,6 +90,7 @@ std::vector<Entry> entries(const RowMajor& x, AlignedBuffer<double>& warm) {
        [&x] { static_cast<void>(DenseMatrix<double>::from_row_major(x.rows, x.cols, x.values)); }},
       {"plain loop", false, into_new([&x](double* to) { transpose_plainly(x, to); })},
       {"tiles of 64 x 8", false, into_new([&x](double* to) { transpose_by_tiles(x, 64, 8, to); })},
+      {"zeros", false, [&x] { static_cast<void>(AlignedBuffer<double>(x.values.size(), 0.0)); }},
       {"memcpy", true, [&] { copy(x, warm.data()); }},
       {"plain loop", true, [&] { transpose_plainly(x, warm.data()); }},
   };

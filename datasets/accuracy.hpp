@@ -1,5 +1,5 @@
-// How often predictions are right, in per cent: hsvm/model/score.hpp as experiments and benchmarks print it. Not a number
-// where there are no samples.
+// How often predictions are right, in per cent: hsvm/model/score.hpp as experiments and benchmarks print it. Not a
+// number where there are no samples.
 #pragma once
 
 #include <span>
