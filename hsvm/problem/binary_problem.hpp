@@ -96,7 +96,7 @@ class BinaryProblem {
   }
   [[nodiscard]] Index count_nonzeros(const Point& u) const;
 
-  // What solve_null_model asks for.
+  // What null_model.hpp asks for.
   [[nodiscard]] std::vector<Index> unpenalised() const;  // the features with v_j = 0
   [[nodiscard]] double lambda1_max(
       const Gradient& gradient) const;  // the lambda1 from which all others are zero there

@@ -99,7 +99,7 @@ class MulticlassProblem {
   }
   [[nodiscard]] Index count_nonzeros(const Point& u) const;  // nonzero rows
 
-  // What solve_null_model asks for.
+  // What null_model.hpp asks for.
   [[nodiscard]] std::vector<Index> unpenalised() const;
   [[nodiscard]] double lambda1_max(const Gradient& gradient) const;
 
