@@ -18,8 +18,8 @@
 #include "hsvm/core/parallel.hpp"
 #include "hsvm/core/stopwatch.hpp"
 #include "hsvm/data/visit_matrix.hpp"
+#include "hsvm/io/formats/dataset_file.hpp"
 #include "hsvm/io/formats/format_table.hpp"
-#include "hsvm/io/formats/read_dataset.hpp"
 
 namespace {
 

@@ -10,7 +10,7 @@
 #include "experiments/registry.hpp"
 #include "hsvm/core/error.hpp"
 #include "hsvm/core/parallel.hpp"
-#include "hsvm/io/formats/read_dataset.hpp"
+#include "hsvm/io/formats/dataset_file.hpp"
 
 namespace hsvm::lab {
 

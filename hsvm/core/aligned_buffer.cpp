@@ -2,15 +2,11 @@
 
 #include <sys/mman.h>
 
-namespace hsvm::detail {
-namespace {
+namespace hsvm {
 
-constexpr std::size_t kCacheLine = 64;
-constexpr std::size_t kHugePage = std::size_t{2} << 20;
-
-}  // namespace
-
-void* allocate_aligned(std::size_t bytes) {
+void* detail::allocate_aligned(std::size_t bytes) {
+  constexpr std::size_t kCacheLine = 64;
+  constexpr std::size_t kHugePage = std::size_t{2} << 20;
   const bool large = bytes >= 2 * kHugePage;
   const std::size_t alignment = large ? kHugePage : kCacheLine;
   const std::size_t rounded = (bytes + alignment - 1) / alignment * alignment;
@@ -21,4 +17,4 @@ void* allocate_aligned(std::size_t bytes) {
   return memory;
 }
 
-}  // namespace hsvm::detail
+}  // namespace hsvm

@@ -132,12 +132,9 @@ std::optional<double> score(Score which, const ScoredSamples& samples, const Mar
 }
 
 void ScoreSums::add(const ScoreSums& other, int sign) {
-  weight += sign * other.weight;
-  unknown += sign * other.unknown;
-  correct += sign * other.correct;
-  loss += sign * other.loss;
-  log_loss += sign * other.log_loss;
-  brier_score += sign * other.brier_score;
+  for (double ScoreSums::*const sum : {&ScoreSums::weight, &ScoreSums::unknown, &ScoreSums::correct,
+                                       &ScoreSums::loss, &ScoreSums::log_loss, &ScoreSums::brier_score})
+    this->*sum += sign * other.*sum;
   for (std::size_t k = 0; k < classes.size(); ++k) {
     classes[k].n_there += sign * other.classes[k].n_there;
     classes[k].n_predicted += sign * other.classes[k].n_predicted;

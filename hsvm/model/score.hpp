@@ -50,8 +50,8 @@ struct ScoreInfo {
 
 // The scores that a model can be tuned by: those that need no probabilities, which come after the choice.
 [[nodiscard]] std::vector<Score> tuning_scores();
-[[nodiscard]] std::string
-list_tuning_scores();  // "accuracy, balanced_accuracy, loss, auc (two classes), macro_f1"
+// "accuracy, balanced_accuracy, loss, auc (two classes), macro_f1"
+[[nodiscard]] std::string list_tuning_scores();
 
 // Samples with their classes, and what was predicted for them. What is empty is not known.
 struct ScoredSamples {

@@ -63,9 +63,8 @@ ScaledScores scale_scores(const ScoredSamples& samples, const Vector& weights, d
   const std::size_t first = n_classes - n_outputs;  // a binary model has no score of class 0
   ScaledScores scaled{n_classes, Vector(n * n_classes, 0.0), Vector(n_classes, 0.0)};
   if (total_weight == 0.0) return scaled;
-  const auto one = static_cast<std::size_t>(
-      std::find_if(weights.begin(), weights.end(), [](double weight) { return weight > 0.0; }) -
-      weights.begin());
+  const auto weighed = std::ranges::find_if(weights, [](double weight) { return weight > 0.0; });
+  const auto one = static_cast<std::size_t>(weighed - weights.begin());
   // Centres are taken about the scores of one sample: those of a constant class then differ from it by nothing.
   Vector shift(n_classes, 0.0);
   for (std::size_t i = 0; i < n; ++i) {

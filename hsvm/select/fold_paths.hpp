@@ -9,12 +9,6 @@
 
 namespace hsvm::detail {
 
-// A point of the grid: which of its paths, and which point of that.
-struct GridPosition {
-  std::size_t path = 0;
-  std::size_t point = 0;
-};
-
 // Samples that were held out, with their scores at one point of the grid. Folds that were not done are left out.
 struct HeldOut {
   std::vector<Index> samples;

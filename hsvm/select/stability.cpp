@@ -1,7 +1,7 @@
-#include "hsvm/select/stability.hpp"
-
 #include <algorithm>
 #include <optional>
+
+#include "hsvm/select/subsample_paths.hpp"
 
 namespace hsvm::detail {
 namespace {

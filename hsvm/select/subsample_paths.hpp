@@ -49,6 +49,12 @@ struct GridPath {
   PathModel model;
 };
 
+// A point of the grid: which of its paths, and which point of that.
+struct GridPosition {
+  std::size_t path = 0;
+  std::size_t point = 0;
+};
+
 // What a subsample says of the samples outside of it, and of itself, at each lambda1 of a path of the grid.
 struct SubsamplePath {
   bool finished = false;  // false where it was stopped
@@ -69,5 +75,12 @@ struct SubsamplePath {
 // walk throws is thrown here.
 [[nodiscard]] std::vector<SubsamplePath> walk_all(Index count, const FitOptions& options, TuneControl& control,
                                                   const std::function<SubsamplePath(Index)>& walk);
+
+// Stability selection [MB10]: how often features are selected on random halves of the samples. Fits the paths of the
+// halves down to the lambda1 of both models, and tells what they selected in model.best and model.one_se; their passes
+// are added to the tuning's. Halves that a stop has cut short do not count.
+void add_stability(const FitInput& input, const std::vector<GridPath>& grid, const GridPosition& best,
+                   const GridPosition& one_se, const std::vector<std::vector<char>>& halves,
+                   TuneControl& control, TunedModel& model);
 
 }  // namespace hsvm::detail

@@ -10,7 +10,6 @@
 #include "hsvm/select/choose.hpp"
 #include "hsvm/select/fold_paths.hpp"
 #include "hsvm/select/fold_scores.hpp"
-#include "hsvm/select/stability.hpp"
 
 namespace hsvm {
 namespace {

@@ -22,8 +22,7 @@ struct ImanDavenportTest {
 };
 
 struct FriedmanTest {
-  double agreement =
-      0.0;  // Kendall's W = chi^2_F/(N(k - 1)): 0 no agreement between datasets, 1 the same ranks
+  double agreement = 0.0;  // Kendall's W = chi^2_F/(N(k - 1)): 0 no agreement of datasets, 1 the same ranks
   double chi_squared = 0.0;
   double freedom = 0.0;
   double p = 1.0;

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <sstream>
 
-#include "hsvm/io/formats/read_dataset.hpp"
+#include "hsvm/io/formats/dataset_file.hpp"
 #include "tests/app/journey.hpp"
 
 namespace hsvm::test {

@@ -16,8 +16,8 @@
 #include "hsvm/core/random.hpp"
 #include "hsvm/data/dataset.hpp"
 #include "hsvm/data/visit_matrix.hpp"
+#include "hsvm/io/formats/dataset_file.hpp"
 #include "hsvm/io/formats/format_table.hpp"
-#include "hsvm/io/formats/read_dataset.hpp"
 #include "hsvm/io/streams/compression.hpp"
 
 namespace hsvm::test {

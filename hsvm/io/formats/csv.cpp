@@ -13,10 +13,8 @@
 #include "hsvm/io/formats/by_rows.hpp"
 #include "hsvm/io/formats/csv_fields.hpp"
 #include "hsvm/io/formats/csv_layout.hpp"
-#include "hsvm/io/formats/join_blocks.hpp"
 #include "hsvm/io/formats/label_table.hpp"
 #include "hsvm/io/formats/row_block.hpp"
-#include "hsvm/io/streams/append_number.hpp"
 #include "hsvm/io/streams/parse_number.hpp"
 #include "hsvm/io/streams/text.hpp"
 #include "hsvm/io/streams/text_input.hpp"
@@ -152,7 +150,7 @@ char delimiter_of(std::string_view first_row) {
 }
 
 struct FirstRow {
-  std::vector<std::string> fields;
+  CsvLayout layout;
   char delimiter = ',';
   Count next_line = 0;  // of the text that is still to be read
 };
@@ -167,10 +165,8 @@ std::vector<std::string> split_first_row(const std::string& file, Count line_num
   }
 }
 
-// Finds the first row after blank lines and comments. The input goes on at its line, or after it where
-// is_header(fields) says so.
-template <class IsHeader>
-FirstRow read_first_row(TextInput& input, FixedDelimiter fixed, const IsHeader& is_header) {
+// Finds the first row after blank lines and comments. The input goes on at its line, or after it where it is a header.
+FirstRow read_first_row(TextInput& input, const ReadOptions& options, FixedDelimiter fixed) {
   const char* const blanks = fixed == kTab ? " \r\n" : " \t\r\n";
   Count line_number = 0;
   bool is_empty = true;
@@ -182,11 +178,10 @@ FirstRow read_first_row(TextInput& input, FixedDelimiter fixed, const IsHeader& 
         block.text.remove_prefix(line.size());
         continue;
       }
-      FirstRow row;
-      row.delimiter = fixed ? *fixed : delimiter_of(line);
-      row.fields = split_first_row(input.name(), line_number, line, row.delimiter);
-      row.next_line = line_number;
-      if (is_header(row.fields)) {
+      const char delimiter = fixed ? *fixed : delimiter_of(line);
+      const auto fields = split_first_row(input.name(), line_number, line, delimiter);
+      FirstRow row{find_layout(input.name(), fields, options), delimiter, line_number};
+      if (row.layout.has_header) {
         block.text.remove_prefix(line.size());
         ++row.next_line;
       }
@@ -201,20 +196,16 @@ FirstRow read_first_row(TextInput& input, FixedDelimiter fixed, const IsHeader& 
 template <class T>
 Dataset read_as(InputFile& file, const ReadOptions& options, FixedDelimiter fixed) {
   TextInput input(file, options.block_bytes);
-  CsvLayout layout;
-  const FirstRow first = read_first_row(input, fixed, [&](const std::vector<std::string>& fields) {
-    layout = find_layout(input.name(), fields, options);
-    return layout.has_header;
-  });
+  const FirstRow first = read_first_row(input, options, fixed);
   auto blocks =
       parse_rows<T, Scratch<T>>(input, [&](std::string_view text, Scratch<T>& scratch, RowBlock<T>& block) {
-        BlockParser<T>(text, first.delimiter, layout, options.labels_required, scratch, block).parse();
+        BlockParser<T>(text, first.delimiter, first.layout, options.labels_required, scratch, block).parse();
       });
   return join_blocks(std::move(blocks), {.source = input.name(),
                                          .first_line = first.next_line,
-                                         .n_features = layout.n_features,
+                                         .n_features = first.layout.n_features,
                                          .storage = options.storage,
-                                         .feature_names = layout.feature_names});
+                                         .feature_names = first.layout.feature_names});
 }
 
 Dataset read_table(InputFile& file, const ReadOptions& options, FixedDelimiter fixed) {
@@ -245,12 +236,9 @@ std::string header_of(const Dataset& dataset, char delimiter, const std::string&
   std::string line = dataset.labels ? "label" : "";
   for (Index j = 0; j < dataset.n_features(); ++j) {
     if (j > 0 || dataset.labels) line += delimiter;
-    if (dataset.feature_names.empty()) {
-      line += 'x';
-      append_number(line, j + 1);
-    } else {
-      line += csv_field(dataset.feature_names[static_cast<std::size_t>(j)], delimiter, file);
-    }
+    line += dataset.feature_names.empty()
+                ? 'x' + std::to_string(j + 1)
+                : csv_field(dataset.feature_names[static_cast<std::size_t>(j)], delimiter, file);
   }
   return line + '\n';
 }

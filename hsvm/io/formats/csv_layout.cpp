@@ -23,8 +23,8 @@ class LayoutFinder {
   LayoutFinder(const std::string& file, const std::vector<std::string>& row, const ReadOptions& options)
       : file_(file), row_(row), options_(options), n_columns_(static_cast<Index>(row.size())) {
     for (Index c = 0; c < n_columns_; ++c) {
-      const bool is_new = column_named_.emplace(row[static_cast<std::size_t>(c)], c).second;
-      if (!is_new) column_named_[row[static_cast<std::size_t>(c)]] = kTwice;
+      const auto [named, is_new] = column_named_.emplace(row[static_cast<std::size_t>(c)], c);
+      if (!is_new) named->second = kTwice;
     }
   }
 
@@ -79,18 +79,11 @@ class LayoutFinder {
     const std::vector<std::string>& names = options_.feature_names;
     const auto is_column = [&](const std::string& name) { return column_named_.contains(name); };
     if (!names.empty() && std::ranges::all_of(names, is_column)) return true;
-    std::optional<Index> label;
-    if (options_.label && !column_named_.contains(*options_.label)) {
-      label = label_number();
-      if (!label)
-        throw refusal("no column is named " + in_quotes(*options_.label) +
-                      " for the label; the first row has " + list_columns());
-    } else if (options_.label) {
-      if (is_text(*options_.label)) return true;
-      label = label_number();
-    } else {
-      label = label_without_header();
-    }
+    const std::optional<Index> label = label_without_header();
+    if (options_.label && is_column(*options_.label) && is_text(*options_.label)) return true;
+    if (options_.label && !is_column(*options_.label) && !label)
+      throw refusal("no column is named " + in_quotes(*options_.label) + " for the label; the first row has " +
+                    list_columns());
     if (n_columns_ == 1) return is_text(row_.front());
     for (Index c = 0; c < n_columns_; ++c) {
       if (c != label && is_text(row_[static_cast<std::size_t>(c)])) return true;

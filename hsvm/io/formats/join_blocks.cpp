@@ -1,7 +1,5 @@
 // A dense matrix takes each block as it comes. A CSC matrix needs the entries by columns: they are sorted by counting.
 
-#include "hsvm/io/formats/join_blocks.hpp"
-
 #include <algorithm>
 #include <limits>
 #include <new>
@@ -10,6 +8,7 @@
 #include "hsvm/core/error.hpp"
 #include "hsvm/core/parallel.hpp"
 #include "hsvm/io/formats/label_table.hpp"
+#include "hsvm/io/formats/row_block.hpp"
 
 namespace hsvm {
 namespace {

@@ -14,7 +14,16 @@ namespace hsvm {
 
 class LabelTable {
  public:
-  [[nodiscard]] Index number_of(std::string_view label);
+  [[nodiscard]] Index number_of(std::string_view label) {
+    const auto last = static_cast<std::size_t>(last_);
+    if (last < distinct_.size() && distinct_[last] == label) return last_;
+    auto known = numbers_.find(label);
+    if (known == numbers_.end()) {
+      known = numbers_.emplace(std::string(label), static_cast<Index>(distinct_.size())).first;
+      distinct_.emplace_back(label);
+    }
+    return last_ = known->second;
+  }
   [[nodiscard]] const std::vector<std::string>& distinct() const { return distinct_; }
 
  private:

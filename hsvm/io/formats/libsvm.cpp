@@ -13,10 +13,8 @@
 
 #include "hsvm/core/error.hpp"
 #include "hsvm/io/formats/by_rows.hpp"
-#include "hsvm/io/formats/join_blocks.hpp"
 #include "hsvm/io/formats/label_table.hpp"
 #include "hsvm/io/formats/row_block.hpp"
-#include "hsvm/io/streams/append_number.hpp"
 #include "hsvm/io/streams/parse_number.hpp"
 #include "hsvm/io/streams/text.hpp"
 #include "hsvm/io/streams/text_input.hpp"
@@ -257,11 +255,8 @@ Dataset read_as(InputFile& file, const ReadOptions& options) {
         BlockParser<T>(text, rules, scratch, block).parse();
       });
   if (blocks.empty()) throw InputError(input.name() + ": the file is empty; expected samples in LIBSVM format");
-  return join_blocks(std::move(blocks), {.source = input.name(),
-                                         .first_line = 0,
-                                         .n_features = options.n_features,
-                                         .storage = options.storage,
-                                         .feature_names = {}});
+  return join_blocks(std::move(blocks),
+                     {.source = input.name(), .n_features = options.n_features, .storage = options.storage});
 }
 
 bool is_last_column_empty(const Design& design) {
@@ -269,10 +264,6 @@ bool is_last_column_empty(const Design& design) {
   ColumnBuffer buffer;
   return std::ranges::all_of(design.column(design.cols() - 1, buffer).values,
                              [](double value) { return value == 0.0; });
-}
-
-const std::string& label_of(const Labels& labels, Index i) {
-  return labels.classes.names[static_cast<std::size_t>(labels.of_sample[static_cast<std::size_t>(i)])];
 }
 
 void check_labels(const Labels& labels, const std::string& file) {
@@ -315,7 +306,10 @@ void write_libsvm(const Dataset& dataset, OutputFile& file) {
   };
   for_each_row(dataset.design, [&](Index i, std::span<const Index> columns, const auto values) {
     line.clear();
-    if (dataset.labels) line += label_of(*dataset.labels, i);
+    if (dataset.labels) {
+      const Index k = dataset.labels->of_sample[static_cast<std::size_t>(i)];
+      line += dataset.labels->classes.names[static_cast<std::size_t>(k)];
+    }
     for (std::size_t k = 0; k < columns.size(); ++k) append_entry(columns[k], values[k]);
     if (name_last_column && i == 0) append_entry(dataset.n_features() - 1, 0);
     if (line.empty()) append_entry(0, 0);

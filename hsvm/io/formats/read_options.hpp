@@ -28,12 +28,10 @@ struct ReadOptions {
   std::optional<Index> n_table_features;  // the same for tables only: a sparse file may have any number
   std::optional<std::string> label;  // of a table: the label's column, by name or number (1 first, -1 last)
   bool labels_required = true;       // false: data without labels is accepted
-  std::vector<std::string>
-      feature_names;  // of a table: read the columns with these names, in this order, no others
+  std::vector<std::string> feature_names;  // of a table: read the columns with these names, in this order alone
   Precision precision = Precision::double_precision;
   Storage storage = Storage::automatic;
-  std::size_t block_bytes =
-      kDefaultBlockBytes;  // text that one thread parses at a time; any gives the same result
+  std::size_t block_bytes = kDefaultBlockBytes;  // that one thread parses at a time; any gives the same result
 
   void check() const;  // throws OptionError
 };

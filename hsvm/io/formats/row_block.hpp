@@ -1,11 +1,12 @@
-// The samples parsed from one block of text. All text formats give these; join_blocks.hpp makes a dataset of them.
+// The samples parsed from one block of text, which all text formats give, and the dataset that is made of them.
 //
 // A block holds its entries in whichever of two forms takes fewer bytes:
 //
 //   sparse   columns[k], values[k] of the nonzeros k, row after row; row i has k = row_end[i-1] .. row_end[i]-1
 //   panel    values[i * width + j], all entries of n_rows x width
 //
-// so that all blocks together never take more than the finished matrix does.
+// so that all blocks together never take more than the finished matrix does. They are freed as they are copied into
+// that: reading needs about twice the finished matrix at its peak.
 #pragma once
 
 #include <deque>
@@ -17,6 +18,8 @@
 #include "hsvm/core/aligned_buffer.hpp"
 #include "hsvm/core/error.hpp"
 #include "hsvm/core/types.hpp"
+#include "hsvm/data/dataset.hpp"
+#include "hsvm/io/formats/read_options.hpp"
 #include "hsvm/io/streams/text.hpp"
 #include "hsvm/io/streams/text_input.hpp"
 
@@ -37,8 +40,7 @@ struct RowBlock {
   std::optional<TextPosition> first_labelled;    // the first row with a label
   std::optional<TextPosition> first_unlabelled;  // the first row without
   Count n_lines = 0;
-  std::optional<TextError>
-      error;  // what stopped the parser; its line is counted from the beginning of the block
+  std::optional<TextError> error;  // what stopped the parser, its line counted from the block's first
 
   // Copy the entries of n_rows rows, given in sparse form or as a panel, and store them in the smaller form.
   void store_sparse(const Index* row_ends, const Index* entry_columns, const T* entry_values);
@@ -72,5 +74,22 @@ template <class T, class Scratch, class Parse>
   }
   return blocks;
 }
+
+// What the blocks do not know.
+struct DatasetShape {
+  std::string source;
+  Count first_line = 0;                  // of the first block, counted from 0
+  std::optional<Index> n_features = {};  // absent: as many as the widest block has
+  Storage storage = Storage::automatic;
+  std::vector<std::string> feature_names = {};
+};
+
+// Throws InputError for the first error in the text, for a file where only some rows have labels, and where there are
+// no rows at all.
+template <class T>
+[[nodiscard]] Dataset join_blocks(std::deque<RowBlock<T>> blocks, DatasetShape shape);
+
+extern template Dataset join_blocks(std::deque<RowBlock<double>> blocks, DatasetShape shape);
+extern template Dataset join_blocks(std::deque<RowBlock<float>> blocks, DatasetShape shape);
 
 }  // namespace hsvm

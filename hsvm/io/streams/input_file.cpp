@@ -13,6 +13,14 @@
 namespace hsvm {
 namespace {
 
+// Calls read(to, size), which may read fewer bytes than it is asked for, until all are there or no more come.
+template <class Read>
+std::size_t read_all(char* to, std::size_t size, const Read& read) {
+  std::size_t n_read = 0;
+  for (std::size_t more = 1; n_read < size && more > 0; n_read += more) more = read(to + n_read, size - n_read);
+  return n_read;
+}
+
 // Bytes that were read early, to look at them, and are still to be handed out.
 struct LookedAt {
   std::string bytes;
@@ -21,11 +29,7 @@ struct LookedAt {
   template <class Read>
   void fill(std::size_t size, const Read& read) {
     bytes.resize(size);
-    std::size_t n_read = 0;
-    for (std::size_t more = 1; n_read < size && more > 0; n_read += more) {
-      more = read(bytes.data() + n_read, size - n_read);
-    }
-    bytes.resize(n_read);
+    bytes.resize(read_all(bytes.data(), size, read));
   }
 
   [[nodiscard]] bool is_used() const { return n_used == bytes.size(); }
@@ -119,7 +123,9 @@ std::string_view InputFile::head() {
 }
 
 std::size_t InputFile::read(char* to, std::size_t size) {
-  return state_->head.is_used() ? state_->read_content(to, size) : state_->head.copy(to, size);
+  return read_all(to, size, [&](char* rest, std::size_t n_left) {
+    return state_->head.is_used() ? state_->read_content(rest, n_left) : state_->head.copy(rest, n_left);
+  });
 }
 
 std::optional<std::string_view> InputFile::map() {

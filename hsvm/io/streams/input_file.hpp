@@ -29,7 +29,7 @@ class InputFile {
   // The first kHeadBytes bytes of the content, fewer where it is shorter. To be called before the first read,
   // which then begins with the same bytes.
   [[nodiscard]] std::string_view head();
-  // Up to `size` bytes; 0 only at the end. Throws InputError where a compressed stream is truncated or corrupt.
+  // `size` bytes, fewer only at the end. Throws InputError where a compressed stream is truncated or corrupt.
   std::size_t read(char* to, std::size_t size);
 
   // The whole content in memory, for as long as the InputFile lives; none where a file cannot be mapped (a pipe, a

@@ -10,8 +10,8 @@ namespace hsvm {
 namespace detail {
 namespace {
 
-constexpr std::int64_t kHugeExponent =
-    1'000'000'000'000;  // larger ones are cut to it: no text has as many digits
+// Larger ones are cut to it: no text has as many digits.
+constexpr std::int64_t kHugeExponent = 1'000'000'000'000;
 
 // A number taken apart: its value is mantissa * 10^power where all significant digits fit the mantissa.
 struct Parts {

@@ -1,6 +1,7 @@
-// What every reader of text needs: positions in a file, pieces of a file in messages, lower case.
+// What readers and writers of text need: positions in a file, pieces of a file in messages, lower case, numbers as text.
 #pragma once
 
+#include <charconv>
 #include <string>
 #include <string_view>
 
@@ -29,5 +30,12 @@ struct TextError {
 
 // Only the letters A to Z change, whatever the locale is.
 [[nodiscard]] std::string lower_case(std::string_view text);
+
+// In the shortest form that reads back exactly: what parse_number.hpp reads.
+template <class Number>
+void append_number(std::string& text, Number number) {
+  char digits[32];  // the longest double has 24
+  text.append(digits, std::to_chars(digits, digits + sizeof(digits), number).ptr);
+}
 
 }  // namespace hsvm

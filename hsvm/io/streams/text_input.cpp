@@ -72,7 +72,7 @@ TextBlock TextInput::next_streamed() {
   std::unique_ptr<char[]> memory = allocate_text(capacity);
   std::size_t size = std::exchange(carried_, {}).copy(memory.get(), carried_.npos);
   for (;;) {
-    size += fill(memory.get() + size, capacity - size);
+    size += read(memory.get() + size, capacity - size);
     if (!std::exchange(has_started_, true)) size = drop_mark(memory.get(), size);
     if (at_end_) return finish_block(std::move(memory), size);
     const std::string_view text(memory.get(), size);
@@ -88,20 +88,16 @@ TextBlock TextInput::next_streamed() {
   }
 }
 
-std::size_t TextInput::fill(char* to, std::size_t size) {
-  std::size_t n_read = 0;
-  while (n_read < size && !at_end_) {
-    const std::size_t more = file_.read(to + n_read, size - n_read);
-    at_end_ = more == 0;
-    n_read += more;
-  }
+std::size_t TextInput::read(char* to, std::size_t size) {
+  const std::size_t n_read = file_.read(to, size);
+  at_end_ = n_read < size;
   return n_read;
 }
 
 void TextInput::check_rest() {
   if (!file_.is_compressed()) return;
   const std::unique_ptr<char[]> memory = allocate_text(block_bytes_);
-  while (!at_end_) fill(memory.get(), block_bytes_);
+  while (!at_end_) read(memory.get(), block_bytes_);
 }
 
 void parse_blocks(TextInput& input, const std::function<ParseBlock()>& start_block) {

@@ -43,7 +43,7 @@ class TextInput {
  private:
   TextBlock next_mapped();
   TextBlock next_streamed();
-  std::size_t fill(char* to, std::size_t size);  // reads until there are `size` bytes or no more
+  std::size_t read(char* to, std::size_t size);  // sets at_end_
 
   InputFile& file_;
   std::size_t block_bytes_;

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "hsvm/core/error.hpp"
-#include "hsvm/io/formats/write_dataset.hpp"
+#include "hsvm/io/formats/dataset_file.hpp"
 #include "hsvm/io/streams/compression.hpp"
 #include "hsvm/io/streams/text_input.hpp"
 #include "tests/io/io_support.hpp"

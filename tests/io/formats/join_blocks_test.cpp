@@ -1,4 +1,4 @@
-#include "hsvm/io/formats/join_blocks.hpp"
+#include "hsvm/io/formats/row_block.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -8,7 +8,7 @@
 #include "hsvm/core/error.hpp"
 #include "hsvm/core/parallel.hpp"
 #include "hsvm/core/random.hpp"
-#include "hsvm/io/formats/write_dataset.hpp"
+#include "hsvm/io/formats/dataset_file.hpp"
 #include "tests/io/io_support.hpp"
 #include "tests/support/temporary_folder.hpp"
 

@@ -1,5 +1,5 @@
 // Files that must be refused, each with the message it must give.
-#include "hsvm/io/formats/read_dataset.hpp"
+#include "hsvm/io/formats/dataset_file.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

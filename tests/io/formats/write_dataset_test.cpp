@@ -1,4 +1,4 @@
-#include "hsvm/io/formats/write_dataset.hpp"
+#include "hsvm/io/formats/dataset_file.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <limits>
 #include <string>
 
 #include "tests/support/temporary_folder.hpp"
@@ -34,6 +35,22 @@ TEST(Streams, KnowNoFormat) {
   for (const auto& entry : std::filesystem::directory_iterator(HSVM_SOURCE_DIR "/hsvm/io/streams")) {
     EXPECT_EQ(read_text(entry.path().string()).find("hsvm/io/formats"), std::string::npos) << entry.path();
   }
+}
+
+template <class Number>
+std::string text_of(Number number) {
+  std::string text = "x";
+  append_number(text, number);
+  return text;
+}
+
+TEST(AppendNumber, WritesTheShortestForm) {
+  EXPECT_EQ(text_of(0), "x0");
+  EXPECT_EQ(text_of(-12), "x-12");
+  EXPECT_EQ(text_of(0.1), "x0.1");
+  EXPECT_EQ(text_of(0.1F), "x0.1");
+  EXPECT_EQ(text_of(1e300), "x1e+300");
+  EXPECT_EQ(text_of(-std::numeric_limits<double>::min()), "x-2.2250738585072014e-308");
 }
 
 }  // namespace

@@ -1,8 +1,21 @@
-#include "hsvm/io/formats/write_dataset.hpp"
+#include "hsvm/io/formats/dataset_file.hpp"
 
 #include "hsvm/core/error.hpp"
 
 namespace hsvm {
+
+void ReadOptions::check() const {
+  if (n_features && *n_features < 1)
+    throw OptionError("features " + std::to_string(*n_features) + "; expected at least 1");
+}
+
+Dataset read_dataset(const std::string& path, const ReadOptions& options) {
+  options.check();
+  const DataFormat* format = options.format != nullptr ? options.format : format_of_name(path);
+  InputFile file(path);
+  if (format == nullptr) format = &format_of_content(file.head());
+  return format->read(file, options);
+}
 
 void write_dataset(const Dataset& dataset, OutputFile& file, const DataFormat& format) {
   if (format.write == nullptr)

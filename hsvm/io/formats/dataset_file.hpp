@@ -1,0 +1,22 @@
+// Data files of any format in the table (format_table.hpp). What is written reads as the same dataset again, bit for bit:
+// numbers are in the shortest form that reads back exactly. Files are compressed by the ending of their name, and are
+// complete or absent (output_file.hpp).
+#pragma once
+
+#include <string>
+
+#include "hsvm/io/formats/format_table.hpp"
+
+namespace hsvm {
+
+// The format is ReadOptions::format, else what the name says, else what the content says. "-" is standard input.
+// Throws InputError for whatever is wrong with the file, OptionError for an option out of its range.
+[[nodiscard]] Dataset read_dataset(const std::string& path, const ReadOptions& options);
+
+// In the format given, or that of the name where it is null. Throws InputError where the format cannot hold the
+// dataset or the file cannot be written.
+void write_dataset(const Dataset& dataset, const std::string& path, const DataFormat* format = nullptr);
+// The same into an open file, which is left to be committed.
+void write_dataset(const Dataset& dataset, OutputFile& file, const DataFormat& format);
+
+}  // namespace hsvm
