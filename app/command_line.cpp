@@ -90,6 +90,7 @@ int parse_and_run(CLI::App& program, int argc, char** argv, const int& exit_code
 
 std::string spell_name(const std::string& name) {
   if (name.ends_with("()")) return "hsvm " + name.substr(0, name.size() - 2);
+  if (name == "n_features") return "--features";
   if (name == "fold_of_sample") return "--folds-file";  // the field has the numbers, the flag their file
   std::string flag = "--" + name;
   std::replace(flag.begin(), flag.end(), '_', '-');

@@ -9,8 +9,8 @@ namespace hsvm {
 
 // What each status means for the returned point is tabled in solve/solve_report.hpp.
 enum class Status { converged, iteration_limit, time_limit, interrupted, stalled, not_finite };
-inline constexpr std::array<std::string_view, 6> kStatusNames = {"converged",   "iteration_limit", "time_limit",
-                                                                 "interrupted", "stalled",         "not_finite"};
+inline constexpr std::array<std::string_view, 6> kStatusNames = {
+    "converged", "iteration_limit", "time_limit", "interrupted", "stalled", "not_finite"};
 
 enum class Solver {
   newton,  // the fast certified solver
@@ -37,7 +37,8 @@ inline constexpr std::array<std::string_view, 2> kStoppingNames = {"gap", "paper
 
 // The value that a name stands for, nothing where there is no such name: find_named<Status>(kStatusNames, "converged").
 template <class Enum, std::size_t size>
-[[nodiscard]] constexpr std::optional<Enum> find_named(const std::array<std::string_view, size>& names, std::string_view name) {
+[[nodiscard]] constexpr std::optional<Enum> find_named(const std::array<std::string_view, size>& names,
+                                                       std::string_view name) {
   for (std::size_t k = 0; k < size; ++k) {
     if (names[k] == name) return static_cast<Enum>(k);
   }

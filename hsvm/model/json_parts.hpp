@@ -88,7 +88,7 @@ class Reader {
   void operator()(const char* key, std::vector<double>& value, std::size_t size) const;
   // A word of a table of names, as kStatusNames.
   template <class Enum, std::size_t size>
-    requires std::is_enum_v<Enum>
+  requires std::is_enum_v<Enum>
   void operator()(const char* key, Enum& value, const std::array<std::string_view, size>& names) const {
     const std::optional<Enum> found = find_named<Enum>(names, text(key));
     if (!found) fail_among(key, names);

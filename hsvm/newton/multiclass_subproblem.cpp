@@ -13,7 +13,8 @@
 namespace hsvm {
 namespace {
 
-constexpr double kOwn = 0.3;  // of the violations at first are left by a model: more is lost on one that changes
+constexpr double kOwn =
+    0.3;  // of the violations at first are left by a model: more is lost on one that changes
 
 }  // namespace
 
@@ -200,7 +201,8 @@ void MulticlassSubproblem::minimise_column_model(double tolerance) {
   curvatures_.reset(static_cast<Index>(problem_->y().size()), problem_->parameters().n_classes);
   for (std::size_t k = 0; k < curved_.size(); ++k) {
     for (std::size_t i = 0; i < curved_[k].size(); ++i) {
-      if (curved_[k][i] != 0) curvatures_.data(static_cast<Index>(i))[k] = scale * problem_->sample_weights()[i];
+      if (curved_[k][i] != 0)
+        curvatures_.data(static_cast<Index>(i))[k] = scale * problem_->sample_weights()[i];
     }
   }
   coordinates_.set_ridge(bounds_, control_.damping, control_.loss.curvature());

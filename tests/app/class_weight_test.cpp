@@ -21,8 +21,8 @@ class ClassWeight : public testing::Test {
   }
 
   Outcome fit(const std::string& data, const std::string& weights) {
-    return run_program(HSVM_PROGRAM, {"fit", data, "--class-weight", weights, "-m", "out.json", "-q"},
-                       folder_.path("."));
+    return run_program(program_in("HSVM_PROGRAM"),
+                       {"fit", data, "--class-weight", weights, "-m", "out.json", "-q"}, folder_.path("."));
   }
   std::string coefficients(const std::string& data, const std::string& weights) {
     EXPECT_EQ(fit(data, weights).exit_code, 0) << weights;

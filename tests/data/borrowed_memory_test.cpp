@@ -54,7 +54,8 @@ TEST(BorrowedMemory, CopiesAreValues) {
 }
 
 TEST(BorrowedMemory, RowMajorArraysAreTransposed) {
-  for (const auto& [rows, cols] : std::vector<std::pair<Index, Index>>{{0, 3}, {3, 0}, {1, 1}, {65, 9}, {200, 131}}) {
+  for (const auto& [rows, cols] :
+       std::vector<std::pair<Index, Index>>{{0, 3}, {3, 0}, {1, 1}, {65, 9}, {200, 131}}) {
     std::vector<double> values(static_cast<std::size_t>(rows) * static_cast<std::size_t>(cols));
     for (std::size_t k = 0; k < values.size(); ++k) values[k] = static_cast<double>(k);
     const auto x = DenseMatrix<double>::from_row_major(rows, cols, values);

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "hsvm/core/class_matrix.hpp"
 #include "hsvm/core/parallel.hpp"
 #include "hsvm/core/random.hpp"
-#include "hsvm/core/class_matrix.hpp"
 #include "tests/data/design_kinds.hpp"
 
 namespace hsvm {

@@ -57,7 +57,8 @@ constexpr Index kFeatures = 48;
 DenseMatrix<double> same_numbers() {
   DenseMatrix<double> x(kSamples, kFeatures);
   for (Index j = 0; j < kFeatures; ++j) {
-    for (Index i = 0; i < kSamples; ++i) x(i, j) = std::popcount(static_cast<unsigned>(i & j)) % 2 == 0 ? 1.0 : -1.0;
+    for (Index i = 0; i < kSamples; ++i)
+      x(i, j) = std::popcount(static_cast<unsigned>(i & j)) % 2 == 0 ? 1.0 : -1.0;
   }
   return x;
 }
@@ -67,11 +68,15 @@ Dataset data_with(SharedDesign design, Index n_classes) {
   data.source = "hadamard";
   const std::vector<double> noise = test::random_vector(5, static_cast<std::size_t>(kSamples));
   Labels labels;
-  for (Index k = 0; k < n_classes; ++k) labels.classes.names.push_back(std::string(1, static_cast<char>('a' + k)));
+  for (Index k = 0; k < n_classes; ++k)
+    labels.classes.names.push_back(std::string(1, static_cast<char>('a' + k)));
   const DenseMatrix<double> x = same_numbers();
   for (Index i = 0; i < kSamples; ++i) {
     const double score = x(i, 3) + 0.5 * x(i, 17) + noise[static_cast<std::size_t>(i)];
-    labels.of_sample.push_back(n_classes == 2 ? (score > 0.0 ? 1 : 0) : (score < -0.7 ? 0 : score < 0.7 ? 1 : 2));
+    labels.of_sample.push_back(n_classes == 2 ? (score > 0.0 ? 1 : 0)
+                                              : (score < -0.7  ? 0
+                                                 : score < 0.7 ? 1
+                                                               : 2));
   }
   data.design = std::move(design);
   data.labels = std::move(labels);
@@ -81,7 +86,8 @@ Dataset data_with(SharedDesign design, Index n_classes) {
 void expect_near(const LinearModel& ours, const LinearModel& dense) {
   EXPECT_EQ(ours.features, dense.features);
   ASSERT_EQ(ours.coefficients.size(), dense.coefficients.size());
-  for (std::size_t k = 0; k < ours.coefficients.size(); ++k) EXPECT_NEAR(ours.coefficients[k], dense.coefficients[k], 1e-7);
+  for (std::size_t k = 0; k < ours.coefficients.size(); ++k)
+    EXPECT_NEAR(ours.coefficients[k], dense.coefficients[k], 1e-7);
 }
 
 class OwnDesign : public testing::TestWithParam<Index> {
@@ -141,7 +147,9 @@ TEST_P(OwnDesign, HasRowsTakenAsADenseMatrix) {
   for (Index j = 0; j < kFeatures; ++j) {
     for (Index k = 0; k < 3; ++k) EXPECT_EQ((*x)(k, j), same_numbers()(rows[static_cast<std::size_t>(k)], j));
   }
-  EXPECT_EQ(visit_matrix(own_.design, [](const Design& copy) { return copy.column_dot(7, std::vector<double>(64, 1.0)); }), 0.0);
+  EXPECT_EQ(visit_matrix(own_.design,
+                         [](const Design& copy) { return copy.column_dot(7, std::vector<double>(64, 1.0)); }),
+            0.0);
 }
 
 INSTANTIATE_TEST_SUITE_P(TwoAndThreeClasses, OwnDesign, testing::Values(2, 3));

@@ -31,12 +31,13 @@ double entry(const Design& x, Index i, Index j) {
   if (!column.sparse) return column.values[static_cast<std::size_t>(i)];
   EXPECT_TRUE(std::is_sorted(column.rows.begin(), column.rows.end()));
   const auto found = std::ranges::find(column.rows, i);
-  return found == column.rows.end() ? 0.0 : column.values[static_cast<std::size_t>(found - column.rows.begin())];
+  return found == column.rows.end() ? 0.0
+                                    : column.values[static_cast<std::size_t>(found - column.rows.begin())];
 }
 
 TEST(TakeRows, OfAnyStorageInAnyOrder) {
   const std::vector<SharedDesign> designs = {test::to_dense<double>(kWhole), test::to_dense<float>(kWhole),
-                                          test::to_csc<double>(kWhole), test::to_csc<float>(kWhole)};
+                                             test::to_csc<double>(kWhole), test::to_csc<float>(kWhole)};
   const std::vector<std::vector<Index>> choices = {{0, 1, 2, 3}, {1, 3}, {3, 0}, {2, 2, 0, 2}, {}};
   for (const SharedDesign& design : designs) {
     for (const std::vector<Index>& rows : choices) {
@@ -45,9 +46,9 @@ TEST(TakeRows, OfAnyStorageInAnyOrder) {
       ASSERT_EQ(part.n_samples(), static_cast<Index>(rows.size()));
       ASSERT_EQ(part.n_features(), 3);
       for (std::size_t k = 0; k < rows.size(); ++k) {
-              for (Index j = 0; j < 3; ++j)
-                EXPECT_EQ(entry(part.design, static_cast<Index>(k), j), kWhole(rows[k], j)) << k << " " << j;
-            }
+        for (Index j = 0; j < 3; ++j)
+          EXPECT_EQ(entry(part.design, static_cast<Index>(k), j), kWhole(rows[k], j)) << k << " " << j;
+      }
     }
   }
 }

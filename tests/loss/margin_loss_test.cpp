@@ -142,7 +142,8 @@ TEST(SquaredHinge, DivergenceIsItsDefinition) {
   const MarginLoss loss = squared_hinge();
   for (const double t : {2.0, 1.0, 0.9, -3.0}) {
     for (const double t0 : {3.0, 1.0, 0.2, -8.0})
-      EXPECT_NEAR(loss.divergence(t, t0), loss.value(t) - loss.value(t0) - loss.derivative(t0) * (t - t0), 1e-12);
+      EXPECT_NEAR(loss.divergence(t, t0), loss.value(t) - loss.value(t0) - loss.derivative(t0) * (t - t0),
+                  1e-12);
   }
 }
 

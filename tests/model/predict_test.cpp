@@ -25,8 +25,9 @@ LinearModel binary_model() {
 
 TEST(Predict, ScoresByHandOverEveryDesign) {
   const DenseMatrix<double> x = test::matrix({{9, 1, 9, 0}, {9, 0, 9, 1}, {9, 0, 9, 0.5}, {9, -1, 9, 4}});
-  for (const SharedDesign& design : {SharedDesign(x), SharedDesign(test::to_dense<float>(x)),
-                                  SharedDesign(test::to_csc<double>(x)), SharedDesign(test::to_csc<float>(x))}) {
+  for (const SharedDesign& design :
+       {SharedDesign(x), SharedDesign(test::to_dense<float>(x)), SharedDesign(test::to_csc<double>(x)),
+        SharedDesign(test::to_csc<float>(x))}) {
     const Prediction prediction = predict(binary_model(), design);
     EXPECT_EQ(prediction.n_outputs, 1);
     EXPECT_EQ(prediction.scores, (Numbers{2.5, -0.5, 0.0, -5.5}));

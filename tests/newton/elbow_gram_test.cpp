@@ -52,10 +52,11 @@ TEST(ElbowGram, IsTheFreshOneAfterAnySequenceOfChanges) {
           change_samples(random, curved);
           if (with_whole) all.refresh(columns, std::vector<char>(n, 1), weights);
           gram.refresh(columns, curved, weights, with_whole ? &all.matrix() : nullptr);
-          const auto fresh = test::naive_gram(x, columns.columns(), columns.first_feature(), rows_of(curved), weights);
+          const auto fresh =
+              test::naive_gram(x, columns.columns(), columns.first_feature(), rows_of(curved), weights);
           // What was added and taken away again leaves rounding of the size of the largest sums there were.
-          const auto most =
-              test::naive_gram(x, columns.columns(), columns.first_feature(), rows_of(std::vector<char>(n, 1)), weights);
+          const auto most = test::naive_gram(x, columns.columns(), columns.first_feature(),
+                                             rows_of(std::vector<char>(n, 1)), weights);
           const double scale = test::largest_entry(most);
           ASSERT_EQ(gram.matrix().size(), columns.size());
           for (Index i = 0; i < columns.size(); ++i) {

@@ -5,5 +5,5 @@
 int main() {
   const hsvm::Dataset data = hsvm::generate(hsvm::GaussianDesign{.n = 50, .p = 100, .s = 5});
   const hsvm::LinearModel model = hsvm::fit({.data = data}, {.lambda1_ratio = 0.2});
-  return model.report->status == Status::converged && model.features.size() < 50 ? 0 : 1;
+  return model.report->status == hsvm::Status::converged && model.features.size() < 50 ? 0 : 1;
 }

@@ -42,7 +42,8 @@ TEST(Reasons, StandInTheReportOfEverySolver) {
     EXPECT_THAT(solve(1).reason, HasSubstr("1 iterations"));
   };
   expect_reasons([&](int most) { return newton(problem, problem.zero(), {.max_iterations = most}).report; });
-  expect_reasons([&](int most) { return proximal_gradient(problem, problem.zero(), {.max_iterations = most}).report; });
+  expect_reasons(
+      [&](int most) { return proximal_gradient(problem, problem.zero(), {.max_iterations = most}).report; });
   expect_reasons([&](int most) { return two_stage(problem, problem.zero(), {.max_iterations = most}).report; });
 }
 

@@ -6,7 +6,7 @@ namespace hsvm {
 
 void ReadOptions::check() const {
   if (n_features && *n_features < 1)
-    throw OptionError("features " + std::to_string(*n_features) + "; expected at least 1");
+    throw value_error("n_features", std::to_string(*n_features), "must be at least 1");
 }
 
 Dataset read_dataset(const std::string& path, const ReadOptions& options) {

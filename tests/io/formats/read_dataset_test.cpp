@@ -218,7 +218,7 @@ TEST(ReadDataset, RefusesANumberOfFeaturesBelowOne) {
   for (const char* name : {"a.csv", "a.libsvm"}) {
     const std::string path = folder.write(name, "1 1:2\n");
     EXPECT_THAT([&] { (void)read_dataset(path, with_features(0)); },
-                testing::ThrowsMessage<OptionError>("features 0; expected at least 1"));
+                testing::ThrowsMessage<OptionError>("n_features 0: must be at least 1"));
   }
 }
 
