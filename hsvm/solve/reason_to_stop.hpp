@@ -12,7 +12,7 @@ namespace hsvm {
 
 struct StopReason {
   Status status = Status::converged;
-  std::string sentence;
+  Sentence sentence;
 };
 
 // F - D <= tolerance * F(0).

@@ -26,11 +26,12 @@ TEST(Reasons, HaveTheirNumbersInThem) {
   report.objective = 1.0;
   report.dual_objective = 0.75;
   report.objective_at_zero = 2.0;
-  EXPECT_THAT(reason_certified(report, 0.5).sentence, testing::AllOf(HasSubstr("0.12"), HasSubstr("0.5")));
-  EXPECT_THAT(reason_stalled(report).sentence, HasSubstr("0.12"));
-  EXPECT_THAT(reason_small_changes(1e-3).sentence, HasSubstr("0.001"));
-  EXPECT_THAT(reason_at_limit(7, 7, 0.0, 1.0, {})->sentence, HasSubstr("7"));
-  EXPECT_THAT(reason_at_limit(1, 7, 3.0, 2.5, {})->sentence, HasSubstr("2.5"));
+  EXPECT_THAT(reason_certified(report, 0.5).sentence.text(),
+              testing::AllOf(HasSubstr("0.12"), HasSubstr("0.5")));
+  EXPECT_THAT(reason_stalled(report).sentence.text(), HasSubstr("0.12"));
+  EXPECT_THAT(reason_small_changes(1e-3).sentence.text(), HasSubstr("0.001"));
+  EXPECT_THAT(reason_at_limit(7, 7, 0.0, 1.0, {})->sentence.text(), HasSubstr("7"));
+  EXPECT_THAT(reason_at_limit(1, 7, 3.0, 2.5, {})->sentence.text(), HasSubstr("2.5"));
 }
 
 // Whatever ends a solve, the report says why.
@@ -38,8 +39,8 @@ TEST(Reasons, StandInTheReportOfEverySolver) {
   const test::ProblemData data = test::random_problem({.seed = 3, .n = 30, .p = 20});
   const test::DenseProblem problem = data.problem();
   const auto expect_reasons = [&](const auto& solve) {
-    EXPECT_THAT(solve(1000).reason, HasSubstr("relative gap"));
-    EXPECT_THAT(solve(1).reason, HasSubstr("1 iterations"));
+    EXPECT_THAT(solve(1000).reason.text(), HasSubstr("relative gap"));
+    EXPECT_THAT(solve(1).reason.text(), HasSubstr("1 iterations"));
   };
   expect_reasons([&](int most) { return newton(problem, problem.zero(), {.max_iterations = most}).report; });
   expect_reasons(
