@@ -26,6 +26,12 @@ std::string describe_data(const Dataset& data) {
 
 namespace {
 
+// The huberized hinge by its width; the squared hinge has none.
+std::string describe_loss(const ModelShape& shape) {
+  return shape.loss == Loss::huberized ? fmt::format("delta = {:.6g}", shape.delta)
+                                       : std::string("squared hinge");
+}
+
 // ", standardized, 100 features kept" where that was so.
 std::string describe_preparation(const FitReport& report) {
   std::string text = report.standardized ? ", standardized" : "";
@@ -47,8 +53,8 @@ std::string describe_parameters(const LinearModel& model) {
   if (model.report && model.report->lambda1_max > 0.0) {
     text += fmt::format(" ({:.4g} of lambda1_max)", model.lambda1 / model.report->lambda1_max);
   }
-  text += fmt::format(", lambda2 = {:.6g}, lambda3 = {:.6g}, delta = {:.6g}", model.lambda2, model.lambda3,
-                      model.delta);
+  text += fmt::format(", lambda2 = {:.6g}, lambda3 = {:.6g}, {}", model.lambda2, model.lambda3,
+                      describe_loss(model));
   return model.report ? text + describe_preparation(*model.report) : text;
 }
 
@@ -73,9 +79,9 @@ std::string describe_path_range(const PathModel& path) {
                       : fmt::format("{} = {:.6g} .. {:.6g}", name, from, to);
   };
   return fmt::format(
-      "{} point{}, {}, {}, {}, delta = {:.6g}{}", path.points.size(), path.points.size() == 1 ? "" : "s",
+      "{} point{}, {}, {}, {}, {}{}", path.points.size(), path.points.size() == 1 ? "" : "s",
       range("lambda1", first.lambda1, last.lambda1), range("lambda2", first.lambda2, last.lambda2),
-      range("lambda3", first.lambda3, last.lambda3), path.delta, describe_preparation(*first.report));
+      range("lambda3", first.lambda3, last.lambda3), describe_loss(path), describe_preparation(*first.report));
 }
 
 std::string describe_path_solve(const PathModel& path) {

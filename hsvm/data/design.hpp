@@ -45,7 +45,6 @@ struct ColumnView {
 
 // Where a column is written that is not in memory as a ColumnView has it.
 struct ColumnBuffer {
-  std::vector<Index> rows;
   std::vector<double> values;
 };
 

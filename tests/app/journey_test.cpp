@@ -439,5 +439,17 @@ TEST_F(Journey, OptionsPageIsUpToDate) {
       << "write it anew: build/hsvm options > docs/options.md";
 }
 
+TEST_F(Journey, SaysWhichLossItIs) {
+  folder_.write("two.libsvm", "1 1:1 2:0.5\n-1 1:-1\n1 2:1\n-1 2:-2\n");
+  const std::string plain = succeed({"fit", "two.libsvm", "-m", "plain.json"}).output;
+  const std::string squared =
+      succeed({"fit", "two.libsvm", "--loss", "squared-hinge", "-m", "squared.json"}).output;
+  EXPECT_NE(plain.find("delta = 1"), std::string::npos);
+  EXPECT_NE(squared.find("squared hinge"), std::string::npos);
+  EXPECT_EQ(squared.find("delta"), std::string::npos);
+  EXPECT_EQ(read_json("plain.json")["loss"], "huberized");
+  EXPECT_EQ(read_json("squared.json")["loss"], "squared-hinge");
+}
+
 }  // namespace
 }  // namespace hsvm::test
