@@ -17,11 +17,9 @@
 namespace hsvm {
 namespace {
 
-constexpr Count kMaxChunks = 16;           // of a product X W
-constexpr Count kNonzerosPerPartial = 32;  // nonzeros of a chunk per row of its partial sums, at least
-constexpr Index kDotBlockColumns = 128;    // columns in one task of X' R
-constexpr Index kTileDoubles = 1 << 16;    // of scores in a tile of rows: 512 KiB
-constexpr Count kNonzerosPerTile = 16;     // of a column in a tile, on average, for tiles to pay
+constexpr Index kGatherColumns = 128;       // columns in one task of X' R
+constexpr Index kScatterDoubles = 1 << 16;  // of scores in a tile of rows: 512 KiB
+constexpr Count kNonzerosPerTile = 16;      // of a column in a tile, on average, for tiles to pay
 
 // out[row] += value w for all entries of a column; `registers` registers of classes, 0 for any number.
 template <Index registers, class T>
@@ -40,7 +38,7 @@ template <Index registers, class T>
 // Rows in a tile of X W; all of them where tiles would not pay.
 template <class T>
 Index tile_rows_for(const CscMatrix<T>& x, Index stride) {
-  const Index tile_rows = std::max(Index{1}, kTileDoubles / stride);
+  const Index tile_rows = std::max(Index{1}, kScatterDoubles / stride);
   const Count n_tiles = (x.rows() + tile_rows - 1) / tile_rows;
   return x.stored() >= kNonzerosPerTile * n_tiles * x.cols() ? tile_rows : x.rows();
 }
@@ -124,7 +122,7 @@ void CscMatrix<T>::multiply(std::span<const Index> columns, const ClassMatrix& w
     });
     return;
   }
-  const std::vector<std::size_t> begins = cut_columns(columns, kNonzerosPerPartial, kMaxChunks);
+  const std::vector<std::size_t> begins = cut_columns(columns);
 
   std::vector<ClassMatrix> partials(begins.size() - 2);  // chunk 0 sums into out
   parallel_for(static_cast<Index>(begins.size()) - 1, [&](Index task) {
@@ -148,10 +146,9 @@ void CscMatrix<T>::multiply_transposed(std::span<const Index> columns, const Cla
   const Index n_columns = static_cast<Index>(columns.size());
   out.reset(n_columns, r.n_classes());
   if (columns.empty() || rows_ == 0) return;
-  parallel_for((n_columns + kDotBlockColumns - 1) / kDotBlockColumns, [&](Index block) {
-    const Index end =
-        block * kDotBlockColumns + std::min(kDotBlockColumns, n_columns - block * kDotBlockColumns);
-    for (Index c = block * kDotBlockColumns; c < end; ++c) {
+  parallel_for((n_columns + kGatherColumns - 1) / kGatherColumns, [&](Index block) {
+    const Index end = block * kGatherColumns + std::min(kGatherColumns, n_columns - block * kGatherColumns);
+    for (Index c = block * kGatherColumns; c < end; ++c) {
       const Column x = column(columns[static_cast<std::size_t>(c)]);
       gather_row(x.rows, x.values.data(), r.data(0), out.data(c), r.stride());
     }

@@ -16,14 +16,15 @@ namespace hsvm {
 namespace {
 
 constexpr Count kMaxChunks = 16;           // of a product X w
-constexpr Count kNonzerosPerPartial = 32;  // nonzeros of a chunk per entry of its partial vector, at least
+constexpr Count kNonzerosPerPartial = 32;  // nonzeros of a chunk per row of its partial sums, at least
 constexpr Index kDotBlockColumns = 512;    // columns in one task of X' r
 
-// Cuts items into chunks of about equal size, at least `smallest` each: the first item of each chunk, and the
-// number of items. `before` is the size of all items before each, the total at its end.
-std::vector<std::size_t> cut_chunks(const ColumnStarts& before, Count smallest, Count max_chunks) {
+// Cuts columns of `rows` rows into chunks of about equal numbers of nonzeros: the first column of each chunk, and the
+// number of columns. `before` is the number of nonzeros before each column, the total at its end.
+std::vector<std::size_t> cut_chunks(const ColumnStarts& before, Index rows) {
   const Count total = before[before.size() - 1];
-  const Count n_chunks = std::clamp<Count>(total / std::max<Count>(1, smallest), 1, max_chunks);
+  const Count n_chunks =
+      std::clamp<Count>(total / std::max<Count>(1, kNonzerosPerPartial * rows), 1, kMaxChunks);
   std::vector<std::size_t> begins = {0};
   for (Count chunk = 1; chunk < n_chunks; ++chunk) {
     const auto all = std::views::iota(std::size_t{0}, before.size());
@@ -66,7 +67,7 @@ void CscMatrix<T>::multiply(std::span<const double> w, std::span<double> out) co
   const auto n_active =
       static_cast<std::size_t>(std::count_if(w.begin(), w.end(), [](double x) { return x != 0.0; }));
   if (2 * n_active > w.size()) {  // the columns as they stand
-    const std::vector<std::size_t> begins = cut_chunks(starts_, kNonzerosPerPartial * rows_, kMaxChunks);
+    const std::vector<std::size_t> begins = cut_chunks(starts_, rows_);
     sum_columns(
         begins, [&](std::size_t j) { return static_cast<Index>(j); }, w, out);
   } else {
@@ -80,7 +81,7 @@ void CscMatrix<T>::multiply(std::span<const Index> columns, std::span<const doub
                             std::span<double> out) const {
   assert(columns.size() == w.size());
   sum_columns(
-      cut_columns(columns, kNonzerosPerPartial, kMaxChunks), [&](std::size_t c) { return columns[c]; }, w, out);
+      cut_columns(columns), [&](std::size_t c) { return columns[c]; }, w, out);
 }
 
 // out = sum over c of w_c times column column_of(c), chunk k being c = begins[k] .. begins[k + 1] - 1.
@@ -108,13 +109,12 @@ void CscMatrix<T>::sum_columns(const std::vector<std::size_t>& begins, const Col
 }
 
 template <class T>
-std::vector<std::size_t> CscMatrix<T>::cut_columns(std::span<const Index> columns, Count per_row,
-                                                   Count max_chunks) const {
+std::vector<std::size_t> CscMatrix<T>::cut_columns(std::span<const Index> columns) const {
   std::vector<Count> nonzeros_before(columns.size() + 1, 0);
   for (std::size_t c = 0; c < columns.size(); ++c) {
     nonzeros_before[c + 1] = nonzeros_before[c] + std::ssize(column(columns[c]).rows);
   }
-  return cut_chunks(std::span<const Count>(nonzeros_before), per_row * rows_, max_chunks);
+  return cut_chunks(std::span<const Count>(nonzeros_before), rows_);
 }
 
 template <class T>

@@ -74,9 +74,9 @@ class CscMatrix final : public Design {
   [[nodiscard]] std::shared_ptr<const Design> take_rows(std::span<const Index> rows) const override;
 
  private:
-  // Cuts columns into chunks of about equal numbers of entries, each with at least `per_row` entries for each row of X, so
-  // that a partial result for each chunk costs little. Chunk k is from the k-th number returned to the next.
-  [[nodiscard]] std::vector<std::size_t> cut_columns(Columns columns, Count per_row, Count max_chunks) const;
+  // Cuts columns into chunks of about equal numbers of entries, each with many entries for each row of X, so that a
+  // partial result for each chunk costs little. Chunk k is from the k-th number returned to the next.
+  [[nodiscard]] std::vector<std::size_t> cut_columns(Columns columns) const;
   template <class ColumnOf>
   void sum_columns(const std::vector<std::size_t>& begins, const ColumnOf& column_of, std::span<const double> w,
                    std::span<double> out) const;

@@ -17,7 +17,7 @@
 namespace hsvm {
 namespace {
 
-constexpr std::size_t kBufferBytes = std::size_t{256} << 10;
+constexpr std::size_t kFlushBytes = std::size_t{256} << 10;
 constexpr int kMaxLinks = 40;      // as many symbolic links as Linux follows
 constexpr int kMaxAttempts = 100;  // to find a name that is not taken
 
@@ -141,7 +141,7 @@ const std::string& OutputFile::name() const {
 
 void OutputFile::write(std::string_view text) {
   state_->buffer += text;
-  if (state_->buffer.size() >= kBufferBytes) state_->flush();
+  if (state_->buffer.size() >= kFlushBytes) state_->flush();
 }
 
 void OutputFile::finish() {
