@@ -112,9 +112,7 @@ void CscMatrix<T>::multiply(std::span<const Index> columns, const ClassMatrix& w
   if (columns.empty() || rows_ == 0) return;
   const Index tile_rows = tile_rows_for(*this, w.stride());
   if (tile_rows < rows_) {
-    parallel_for((rows_ + tile_rows - 1) / tile_rows, [&](Index tile) {
-      const Index begin = tile * tile_rows;
-      const Index end = begin + std::min(tile_rows, rows_ - begin);
+    parallel_blocks(rows_, tile_rows, [&](Index begin, Index end) {
       for (std::size_t c = 0; c < columns.size(); ++c) {
         const Column x = entries_between<T>(column(columns[c]), begin, end);
         scatter_row(x.rows, x.values.data(), w.data(static_cast<Index>(c)), out.data(0), w.stride());
@@ -146,9 +144,8 @@ void CscMatrix<T>::multiply_transposed(std::span<const Index> columns, const Cla
   const Index n_columns = static_cast<Index>(columns.size());
   out.reset(n_columns, r.n_classes());
   if (columns.empty() || rows_ == 0) return;
-  parallel_for((n_columns + kGatherColumns - 1) / kGatherColumns, [&](Index block) {
-    const Index end = block * kGatherColumns + std::min(kGatherColumns, n_columns - block * kGatherColumns);
-    for (Index c = block * kGatherColumns; c < end; ++c) {
+  parallel_blocks(n_columns, kGatherColumns, [&](Index begin, Index end) {
+    for (Index c = begin; c < end; ++c) {
       const Column x = column(columns[static_cast<std::size_t>(c)]);
       gather_row(x.rows, x.values.data(), r.data(0), out.data(c), r.stride());
     }

@@ -123,11 +123,9 @@ void DenseMatrix<T>::multiply(std::span<const Index> columns, const ClassMatrix&
   out.reset(rows_, w.n_classes());
   if (columns.empty() || rows_ == 0) return;
   const Index tile_rows = std::max(Index{16}, kTileDoubles / w.stride());
-  parallel_for((rows_ + tile_rows - 1) / tile_rows, [&](Index tile) {
-    const Index first_row = tile * tile_rows;
-    const std::vector<const T*> pointers = column_pointers(columns, first_row);
-    add_tile(Tile<T>{pointers.data(), w.rows(), std::min(tile_rows, rows_ - first_row)}, w.data(0),
-             out.data(first_row), w.stride());
+  parallel_blocks(rows_, tile_rows, [&](Index begin, Index end) {
+    const std::vector<const T*> pointers = column_pointers(columns, begin);
+    add_tile(Tile<T>{pointers.data(), w.rows(), end - begin}, w.data(0), out.data(begin), w.stride());
   });
 }
 
@@ -139,9 +137,8 @@ void DenseMatrix<T>::multiply_transposed(std::span<const Index> columns, const C
   out.reset(n_columns, r.n_classes());
   if (columns.empty() || rows_ == 0) return;
   const Index tile_rows = std::max(Index{16}, kTileDoubles / r.stride());
-  parallel_for((n_columns + kBlockColumns - 1) / kBlockColumns, [&](Index block) {
-    const Index begin = block * kBlockColumns;
-    const Index count = std::min(kBlockColumns, n_columns - begin);
+  parallel_blocks(n_columns, kBlockColumns, [&](Index begin, Index end) {
+    const Index count = end - begin;
     std::vector<const T*> pointers =
         column_pointers(columns.subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(count)), 0);
     for (Index first_row = 0; first_row < rows_; first_row += tile_rows) {

@@ -1,8 +1,9 @@
 // A dense design, column-major: entry (i, j) at values[i + j * rows].
 //
 // A matrix refers to its memory and shares it with its copies until one of them is written to: memory of its own, or
-// somebody else's array, used in place and kept alive by `owner`. Row-major arrays (NumPy's default order) are transposed by blocks on the way in: X is read
-// many times and by columns, so one copy at the speed of memory costs less than every later pass over strided columns.
+// somebody else's array, used in place and kept alive by `owner`. Row-major arrays (NumPy's default order) are transposed
+// by blocks on the way in: X is read many times and by columns, so one copy at the speed of memory costs less than every
+// later pass over strided columns.
 #pragma once
 
 #include <memory>

@@ -27,8 +27,8 @@ void fill_gaussian_rows(DenseMatrix<double>& x, double rho, std::uint64_t seed,
   const double shared_weight = std::sqrt(rho);
   const double own_weight = std::sqrt(1.0 - rho);
   constexpr Index kBlockRows = 8;  // rows written side by side: whole cache lines of a column
-  parallel_for((x.rows() + kBlockRows - 1) / kBlockRows, [&](Index block) {
-    for (Index i = block * kBlockRows; i < std::min(x.rows(), (block + 1) * kBlockRows); ++i) {
+  parallel_blocks(x.rows(), kBlockRows, [&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i) {
       const CorrelatedRow row = describe(i);
       Random random(seed, static_cast<std::uint64_t>(i));
       const double shared = row.mean + shared_weight * random.normal();
