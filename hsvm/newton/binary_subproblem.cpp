@@ -120,11 +120,9 @@ void BinarySubproblem::minimise_model(const Point& u, double tolerance) {
     for (std::size_t i = 0; i < curved_.size(); ++i) {
       curvatures_[i] = curved_[i] != 0 ? scale * problem_->sample_weights()[i] : 0.0;
     }
-    columns_.squared_norms(curvatures_, diagonal_);
-    coordinates_.set_ridge(diagonal_, control_.damping, curvature);
-    column_hessian_.begin(columns_, curvatures_, diagonal_, coordinates_.ridge, g_,
-                          algebra_ == Algebra::woodbury);
-    L1QuadraticSolver(column_hessian_, coordinates_.tau, next_).minimise(tolerance);
+    coordinates_.set_ridge(column_hessian_.copy(columns_, curvatures_), control_.damping, curvature);
+    column_hessian_.begin(coordinates_.ridge, g_, algebra_ == Algebra::woodbury);
+    L1QuadraticSolver(column_hessian_, coordinates_.tau, next_).minimise(control_.looseness() * tolerance);
   }
   for (std::size_t k = 0; k < v_.size(); ++k) direction_[k] = next_[k] - v_[k];
   columns_.multiply(direction_, change_);

@@ -6,62 +6,123 @@
 #include <numeric>
 
 #include "hsvm/core/vector_sums.hpp"
+#include "hsvm/data/column_kernels.hpp"
 
 namespace hsvm {
 
-void ColumnHessian::begin(const WorkingColumns& columns, std::span<const double> curvatures,
-                          std::span<const double> diagonal, std::span<const double> ridge,
-                          std::span<const double> g, bool woodbury) {
+namespace {
+
+// Sums over entries at scattered positions, four at a time: one alone would wait for each addition.
+double gather_dot(std::span<const double> a, const Index* rows, const double* z) {
+  return detail::sum_entries<double>(a.size(), [&](std::size_t e) { return a[e] * z[rows[e]]; });
+}
+
+}  // namespace
+
+std::span<const double> ColumnHessian::copy(const WorkingColumns& columns, std::span<const double> curvatures) {
   columns_ = &columns;
   curvatures_ = curvatures;
-  ridge_ = ridge;
-  g_ = g;
-  woodbury_ = woodbury;
-  offset_.assign(g.size(), 0.0);
-  z_.assign(curvatures.size(), 0.0);
-  z_sum_ = 0.0;
-  shift_ = 0.0;
-  total_ = std::accumulate(curvatures.begin(), curvatures.end(), 0.0);
-  border_.assign(g.size(), 0.0);
-  if (columns.has_intercept() || columns.is_standardized())
-    columns.multiply_transposed(curvatures, total_, border_);
   elbow_.clear();
+  root_.clear();
+  total_ = 0.0;
   position_.assign(curvatures.size(), -1);
   for (std::size_t i = 0; i < curvatures.size(); ++i) {
     if (curvatures[i] <= 0.0) continue;
     position_[i] = static_cast<Index>(elbow_.size());
     elbow_.push_back(static_cast<Index>(i));
+    root_.push_back(std::sqrt(curvatures[i]));
+    total_ += curvatures[i];
   }
-  diagonal_.assign(diagonal.begin(), diagonal.end());
-  for (std::size_t k = 0; k < diagonal_.size(); ++k) diagonal_[k] += ridge[k];
+  const auto m = static_cast<std::size_t>(columns.size());
+  start_.assign(1, 0);
+  rows_.clear();
+  values_.clear();
+  of_zero_.assign(m, 1.0);
+  border_.assign(m, 0.0);
+  diagonal_.assign(m, total_);
+  ColumnBuffer buffer;
+  if (columns.has_intercept()) start_.push_back(0);
+  for (auto k = static_cast<std::size_t>(columns.first_feature()); k < m; ++k) {
+    copy_column(columns.feature_at(static_cast<Index>(k)), buffer);
+    start_.push_back(values_.size());
+    const std::span<const double> a = entries_of(k);
+    of_zero_[k] = columns.entries(columns.feature_at(static_cast<Index>(k))).of_zero;
+    border_[k] = columns.is_sparse() ? gather_dot(a, rows_of(k), root_.data()) : dot_of(a, root_);
+    diagonal_[k] = squared_norm_of(a) + of_zero_[k] * (2.0 * border_[k] + of_zero_[k] * total_);
+  }
+  return diagonal_;
+}
+
+// Appends the entries of one column.
+void ColumnHessian::copy_column(Index feature, ColumnBuffer& buffer) {
+  const WorkingColumns::Entries from = columns_->entries(feature);
+  if (!columns_->is_sparse()) {
+    values_.resize(values_.size() + elbow_.size());
+    double* const to = values_.data() + values_.size() - elbow_.size();
+    from.design.gather(feature, elbow_, to, 1);
+    for (std::size_t e = 0; e < elbow_.size(); ++e) to[e] *= root_[e];
+    return;
+  }
+  const ColumnView view = from.design.column(feature, buffer);
+  for (std::size_t e = 0; e < view.values.size(); ++e) {
+    const Index row = position_[view.sparse ? static_cast<std::size_t>(view.rows[e]) : e];
+    if (row < 0) continue;
+    rows_.push_back(row);
+    values_.push_back(root_[static_cast<std::size_t>(row)] * (from.scale * view.values[e]));
+  }
+}
+
+void ColumnHessian::begin(std::span<const double> ridge, std::span<const double> g, bool woodbury) {
+  ridge_ = ridge;
+  g_.assign(g.begin(), g.end());
+  woodbury_ = woodbury;
+  offset_.assign(g.size(), 0.0);
+  z_.assign(elbow_.size(), 0.0);
+  z_sum_ = 0.0;
+  shift_ = 0.0;
 }
 
 double ColumnHessian::gradient(Index j) const {
   const auto k = static_cast<std::size_t>(j);
-  double product = shift_ * border_[k];
-  if (j < columns_->first_feature()) {
-    product += z_sum_;
-  } else {
-    const Index feature = columns_->feature_at(j);
-    const WorkingColumns::Entries x = columns_->entries(feature);
-    product += x.of_zero * z_sum_;
-    product += x.scale * x.design.column_dot(feature, z_);
-  }
+  const std::span<const double> a = entries_of(k);
+  double product = shift_ * border_[k] + of_zero_[k] * (z_sum_ + shift_ * total_);
+  product += columns_->is_sparse() ? gather_dot(a, rows_of(k), z_.data()) : a.empty() ? 0.0 : dot_of(a, z_);
   return g_[k] + ridge_[k] * offset_[k] + product;
 }
 
 void ColumnHessian::move(Index j, double change) {
   const auto k = static_cast<std::size_t>(j);
+  const std::span<const double> a = entries_of(k);
   offset_[k] += change;
-  if (j < columns_->first_feature()) {
-    shift_ += change;
-    return;
+  shift_ += change * of_zero_[k];
+  z_sum_ += change * border_[k];
+  if (columns_->is_sparse()) {
+    const Index* const rows = rows_of(k);
+    for (std::size_t e = 0; e < a.size(); ++e) z_[static_cast<std::size_t>(rows[e])] += change * a[e];
+  } else if (!a.empty()) {
+    add_scaled(change, a, z_);
   }
-  const Index feature = columns_->feature_at(j);
-  const WorkingColumns::Entries x = columns_->entries(feature);
-  x.design.add_column(feature, change * x.scale, curvatures_, z_);
-  z_sum_ += change * (border_[k] - x.of_zero * total_);
-  shift_ += change * x.of_zero;
+}
+
+double ColumnHessian::value() const {
+  double total = squared_norm_of(z_) + shift_ * (2.0 * z_sum_ + shift_ * total_);
+  for (std::size_t k = 0; k < offset_.size(); ++k) total += offset_[k] * (2.0 * g_[k] + ridge_[k] * offset_[k]);
+  return 0.5 * total;
+}
+
+double ColumnHessian::sweep_cost(std::span<const Index> support) const {
+  const double rate = columns_->is_sparse() ? 1.4 : 0.3;
+  double entries = 0.0;
+  for (const Index j : support) entries += static_cast<double>(entries_of(static_cast<std::size_t>(j)).size());
+  return rate * entries + 8.0 * static_cast<double>(support.size());
+}
+
+double ColumnHessian::solve_cost(std::span<const Index> support) const {
+  constexpr double kIterations = 60.0;
+  if (!woodbury_) return kIterations * 2.0 * sweep_cost(support);
+  const auto rows = static_cast<double>(elbow_.size());
+  const double rate = columns_->is_sparse() ? 1.0 : 10.0;
+  return 0.5 * rows * sweep_cost(support) / rate + rows * rows * rows / 60.0;
 }
 
 bool ColumnHessian::solve(std::span<const Index> support, std::span<double> x) {
@@ -79,13 +140,13 @@ bool ColumnHessian::solve_woodbury(std::span<const Index> support, std::span<dou
     if (!(ridge.back() > 0.0)) return false;
   }
   const auto size = static_cast<Index>(elbow_.size());
-  SymmetricMatrix& k = cholesky_.matrix();
-  k.reset(size);
-  for (Index e = 0; e < size; ++e) k.row(e)[e] = 1.0;
-  columns_->add_row_gram(features, ridge, elbow_, position_, curvatures_, panel_, k);
+  SymmetricMatrix& kernel = cholesky_.matrix();
+  kernel.reset(size);
+  for (Index e = 0; e < size; ++e) kernel.row(e)[e] = 1.0;
+  columns_->add_row_gram(features, ridge, elbow_, position_, curvatures_, panel_, kernel);
   if (!cholesky_.factor()) return false;
 
-  std::vector<double> product(z_.size());
+  std::vector<double> product(curvatures_.size());
   std::vector<double> scaled(features.size());
   std::vector<double> reduced(elbow_.size());
   const auto apply_inverse = [&](std::span<double> y) {  // y <- (R + U'U)^{-1} y
@@ -111,13 +172,15 @@ bool ColumnHessian::solve_woodbury(std::span<const Index> support, std::span<dou
     return true;
   }
   std::vector<double> border(features.size());  // H between the features and the intercept
-  for (std::size_t a = 0; a < border.size(); ++a)
-    border[a] = border_[static_cast<std::size_t>(support[a + first])];
+  for (std::size_t a = 0; a < border.size(); ++a) {
+    const auto k = static_cast<std::size_t>(support[a + first]);
+    border[a] = border_[k] + of_zero_[k] * total_;
+  }
   std::vector<double> inverse_border = border;
   apply_inverse(inverse_border);
   apply_inverse(x_features);
-  const double schur = diagonal_[0] - dot_of(border, inverse_border);
-  if (!(schur > 1e-14 * diagonal_[0])) return false;
+  const double schur = curvature(0) - dot_of(border, inverse_border);
+  if (!(schur > 1e-14 * curvature(0))) return false;
   x[0] = (x[0] - dot_of(border, x_features)) / schur;
   for (std::size_t a = 0; a < border.size(); ++a) x_features[a] -= x[0] * inverse_border[a];
   return true;
@@ -129,7 +192,7 @@ bool ColumnHessian::solve_conjugate_gradients(std::span<const Index> support, st
   const bool intercept = columns_->has_intercept() && !support.empty() && support[0] == 0;
   const std::size_t first = intercept ? 1 : 0;
   const std::vector<Index> features = columns_->features_at(support.subspan(first));
-  std::vector<double> product(z_.size());
+  std::vector<double> product(curvatures_.size());
   const auto apply = [&](std::span<const double> in, std::span<double> out) {  // out = H_SS in
     columns_->design().multiply(features, in.subspan(first), product);
     double sum = 0.0;
@@ -142,8 +205,7 @@ bool ColumnHessian::solve_conjugate_gradients(std::span<const Index> support, st
     for (std::size_t a = 0; a < in.size(); ++a) out[a] += ridge_[static_cast<std::size_t>(support[a])] * in[a];
   };
   const auto precondition = [&](std::span<const double> in, std::span<double> out) {
-    for (std::size_t a = 0; a < in.size(); ++a)
-      out[a] = in[a] / diagonal_[static_cast<std::size_t>(support[a])];
+    for (std::size_t a = 0; a < in.size(); ++a) out[a] = in[a] / curvature(support[a]);
   };
 
   std::vector<double> residual(x.begin(), x.end());

@@ -11,12 +11,21 @@ void GramHessian::begin(const SymmetricMatrix& gram, double scale, std::span<con
   gram_ = &gram;
   scale_ = scale;
   ridge_ = ridge;
-  q_.assign(g.begin(), g.end());
+  g_.assign(g.begin(), g.end());
+  q_ = g_;
+  offset_.assign(g.size(), 0.0);
 }
 
 void GramHessian::move(Index j, double change) {
   add_scaled(scale_ * change, {gram_->row(j), q_.size()}, q_);
   q_[static_cast<std::size_t>(j)] += ridge_[static_cast<std::size_t>(j)] * change;
+  offset_[static_cast<std::size_t>(j)] += change;
+}
+
+double GramHessian::value() const {
+  double total = 0.0;
+  for (std::size_t k = 0; k < q_.size(); ++k) total += 0.5 * (g_[k] + q_[k]) * offset_[k];
+  return total;
 }
 
 bool GramHessian::solve(std::span<const Index> support, std::span<double> x) {

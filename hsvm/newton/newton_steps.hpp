@@ -31,17 +31,27 @@ struct StepControl {
   MarginLoss loss;       // the one steps are taken on
   double damping = 0.0;  // the ridge added to the model, as a share of each column's own curvature
   bool first = true;     // no step was taken yet
+  int steps = 0;         // taken in this solve
 
   static constexpr double kWidest = 1.0;
   explicit StepControl(const MarginLoss& own) : loss(own) { restart(own); }
 
   // For another solve: from the widest elbow again.
-  void restart(const MarginLoss& own) { loss.delta = std::max(own.delta, kWidest); }
+  void restart(const MarginLoss& own) {
+    loss.delta = std::max(own.delta, kWidest);
+    steps = 0;
+  }
   // The elbow and the damping that a gap, for each wrong class of a sample, calls for.
   void narrow(double gap, const MarginLoss& own) {
     constexpr double kDamping = 1e-4;
     loss.delta = std::max(own.delta, std::min(loss.delta, 2.0 * gap));
     damping = kDamping * std::min(1.0, gap);
+  }
+  // How much less exactly than its tolerance says a model is minimised: the gap is flat around its target, and the model
+  // changes with the step. Where many steps are needed, exactness may be what lacks.
+  [[nodiscard]] double looseness() const {
+    constexpr int kFew = 2;
+    return 10.0 * std::pow(0.5, std::clamp(steps - kFew, 0, 7));
   }
   // Whether a step was so short that its model has to be blamed.
   [[nodiscard]] static bool is_short(double t) { return t < 0.5; }
@@ -118,6 +128,7 @@ StepsEnd take_newton_steps(Subproblem& sub, Point& u, const StepState& start, do
     } else {
       sub.advance(u, t);
       control.first = false;
+      ++control.steps;
       control.narrow(state.gap / n_wrong, parameters.loss);
     }
     if (t != 1.0 || parameters.lambda3 == 0.0) sub.minimise_intercept(u);
