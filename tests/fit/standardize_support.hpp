@@ -91,11 +91,10 @@ inline void expect_same_bits(const LinearModel& a, const LinearModel& b) {
   EXPECT_EQ(a.report->iterations, b.report->iterations);
 }
 
-// How far two models may be from each other. With two classes Newton's method ends at the minimiser itself;
-// with more of them a gap of 1e-13 leaves 2 (2 gap/lambda2)^{1/2} = 4e-6. Runs that make the same steps, as
-// those by proximal gradients do, differ by rounding alone.
-inline double distance(const FitOptions& options, Index n_classes) {
-  return options.chosen_solver() == Solver::newton && (n_classes > 2 || options.multiclass) ? 1e-5 : 1e-10;
+// How far two models may be from each other: a gap of 1e-13 leaves 2 (2 gap/lambda2)^{1/2} = 4e-6. Runs that make
+// the same steps, as those by proximal gradients do, differ by rounding alone.
+inline double distance(const FitOptions& options) {
+  return options.chosen_solver() == Solver::newton ? 1e-5 : 1e-10;
 }
 
 inline FitOptions base_options() {

@@ -43,7 +43,7 @@ LinearModel expect_as_by_hand(const FitData& data, FitOptions options) {
   EXPECT_NEAR(model.report->objective, expected.report->objective, 1e-12);
   EXPECT_NEAR(model.report->lambda1_max, expected.report->lambda1_max, 1e-12);
   test::expect_compatible(*model.report, *expected.report);
-  expect_near(standardized_numbers(by_hand, model), all_numbers(expected), distance(options, data.n_classes));
+  expect_near(standardized_numbers(by_hand, model), all_numbers(expected), distance(options));
   return model;
 }
 
@@ -156,7 +156,7 @@ TEST(FitStandardized, EveryPointOfAPathToo) {
         EXPECT_TRUE(path.points[k].report->standardized);
         const LinearModel model = at(path, path.points[k].lambda1);
         expect_near(standardized_numbers(by_hand, model), all_numbers(at(expected, expected.points[k].lambda1)),
-                    distance(options, n_classes));
+                    distance(options));
       }
     }
   }
@@ -194,8 +194,7 @@ TEST(FitStandardized, ASampleOfWeightZeroIsNotThere) {
             options.standardize = standardize;
             options.keep_top = keep_top;
             options.class_weight = class_weight;
-            expect_near(all_numbers(data.fit(options)), all_numbers(fewer.fit(options)),
-                        distance(options, n_classes));
+            expect_near(all_numbers(data.fit(options)), all_numbers(fewer.fit(options)), distance(options));
           }
         }
       }

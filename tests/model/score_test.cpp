@@ -227,7 +227,9 @@ TEST(Score, OfClassesAloneIsWhatTheDecisionValuesSay) {
   for (std::size_t which = 0; which < scores.size(); ++which) {
     const bool known = info_of(static_cast<Score>(which)).input == ScoreInput::predicted_classes;
     ASSERT_EQ(scores[which].has_value(), known) << info_of(static_cast<Score>(which)).name;
-    if (known) EXPECT_EQ(*scores[which], score_of(data, static_cast<Score>(which)));
+    if (known) {
+      EXPECT_EQ(*scores[which], score_of(data, static_cast<Score>(which)));
+    }
   }
 }
 
