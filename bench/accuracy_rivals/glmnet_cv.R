@@ -62,6 +62,9 @@ if (length(arguments) > 1) {
   predicted <- predict(fit, test$x, s = "lambda.min", type = "class")
   tested <- sprintf(', "test_accuracy": %.17g', mean(as.numeric(predicted) == test$y))
 }
-cat(sprintf('{"accuracy": %.17g, "standard_error": %.17g, "nonzeros": %d, "lambda": %.17g, "lambda_index": %d, "lambdas": %d, "seconds": %.9g%s, "warnings": [%s], "version": "%s"}\n',
-            1 - fit$cvm[chosen], fit$cvsd[chosen], length(features), fit$lambda.min, chosen, length(fit$lambda), seconds, tested,
-            paste(text(unique(warned)), collapse = ", "), version))
+fields <- c(
+  sprintf('"accuracy": %.17g, "standard_error": %.17g', 1 - fit$cvm[chosen], fit$cvsd[chosen]),
+  sprintf('"nonzeros": %d, "lambda": %.17g, "lambda_index": %d', length(features), fit$lambda.min, chosen),
+  sprintf('"lambdas": %d, "seconds": %.9g%s', length(fit$lambda), seconds, tested),
+  sprintf('"warnings": [%s], "version": "%s"', paste(text(unique(warned)), collapse = ", "), version))
+cat("{", paste(fields, collapse = ", "), "}\n", sep = "")
