@@ -1,7 +1,7 @@
 """Verdicts on the results of bench/run-accuracy, and tables of them: for the terminal, and in Markdown for docs/benchmarks.md."""
 
 ROUNDING = 1e-9
-VERDICTS = ("ahead", "level", "within", "behind", "alone")
+VERDICTS = ("ahead", "level", "within", "behind", "alone", "not run")
 HEAD = ("data", "n x p, classes", "folds", "hsvm, % (s.e.)", "cv.glmnet, % (s.e.)", "verdict", "test: hsvm, %", "cv.glmnet, %",
         "features: hsvm", "cv.glmnet", "s: hsvm", "cv.glmnet")
 SCALES = ("times 0.001", "times 1000", "each its own")
@@ -17,6 +17,8 @@ def verdict(row):
     """Of accuracies by the same folds. `within`: below by no more than the standard error that cv.glmnet states.
     `alone`: cv.glmnet has refused or is absent."""
     ours, theirs = row["hsvm"], row["glmnet"]
+    if ours is None:
+        return "not run"
     if not measured(ours):
         return "behind"
     if not measured(theirs):
