@@ -6,7 +6,9 @@ HEAD = ("data", "n x p, classes", "folds", "hsvm, % (s.e.)", "cv.glmnet, % (s.e.
         "features: hsvm", "cv.glmnet", "s: hsvm", "cv.glmnet")
 SCALES = ("times 0.001", "times 1000", "each its own")
 SCALE_HEAD = ("data", "accuracy, %", "lambda1", "lambda2", "features", *SCALES)
-SCORES_AGREE = 1e-4  # relative to the largest score; each solve is certified to a relative gap of 1e-6 only
+# Relative to the largest score. Solves are certified to a relative gap of 1e-6 and the objective is flat to first order at its
+# minimum, so scores are certain to the order of the root of that.
+SCORES_AGREE = 1e-3
 
 
 def measured(result):
