@@ -6,7 +6,7 @@ CTEST := ctest --output-on-failure --no-tests=error -j $(JOBS)
 empty :=
 space := $(empty) $(empty)
 
-.PHONY: all demo test test-release test-asan test-tsan bench bench-solve bench-cv bench-data reproduce reproduce-quick format check-format lint install clean bootstrap
+.PHONY: all demo test test-release test-asan test-tsan bench bench-solve bench-cv bench-accuracy bench-data reproduce reproduce-quick format check-format lint install clean bootstrap
 
 all: build/build.ninja
 	cmake --build build -j $(JOBS) --target hsvm_cli
@@ -65,6 +65,12 @@ bench-cv: | bootstrap
 	build/bench/cv_bench
 	build/bench/cv_bench --standardize
 	build/bench/accuracy_bench
+
+# `hsvm cv` as it comes against cv.glmnet as it comes, same folds, on real data; see bench/run-accuracy. GROUPS="binary iris.scale"
+# runs some of it, FLAGS=--reuse keeps what cv.glmnet had before.
+bench-accuracy: all
+	@tools/bootstrap bench-accuracy
+	bench/run-accuracy $(FLAGS) $(GROUPS)
 
 # The whole grid on real data (HSVM_DATA, else ../shared/data).
 bench-data: | bootstrap
