@@ -29,9 +29,9 @@ void InspectCommand::print_path(const PathModel& path) const {
   if (json) {
     fmt::print("{}", path_to_json(path));
   } else {
-    fmt::print("kind        {} path\nclasses     {}\npath        {}\nsolved      {}\n\n{}",
+    fmt::print("kind        {} path\nclasses     {}\npath        {}\nended       {}\nsolved      {}\n\n{}",
                to_string(path.kind), fmt::join(path.classes.names, ", "), describe_path_range(path),
-               describe_path_solve(path), path_table(path, true));
+               describe_path_end(path), describe_path_solve(path), path_table(path, true));
   }
 }
 
@@ -39,7 +39,7 @@ void InspectCommand::print_path(const PathModel& path) const {
 void print_tuning(const Tuning& tuning, bool one_se) {
   const std::size_t chosen = one_se ? tuning.one_se : tuning.best;
   fmt::print("tuned       {} {} of {} points: {}; {}\n",
-             one_se ? "the largest lambda1 within one standard error of the best" : "the best",
+             one_se ? "the sparsest within one standard error of the best" : "the best",
              to_string(tuning.score), tuning.grid.size(), describe_folds(tuning), to_string(tuning.status));
   fmt::print("scores      {}\n", describe_scores(tuning.grid[chosen]));
 }
