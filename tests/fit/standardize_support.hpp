@@ -18,6 +18,7 @@ inline bool is_dense(Storage storage) {
 // Features of all sizes, exact in every storage: in dense data far from zero, too.
 inline FitData stretched(const FitRecipe& recipe) {
   FitData data = test::random_fit_data(recipe);
+  data.as_it_is = false;
   for (Index j = 0; j < recipe.p; ++j) {
     const double by = j % 3 == 0 ? 1.0 / 64.0 : j % 3 == 1 ? 1.0 : 32.0;
     const double shift = is_dense(recipe.storage) ? static_cast<double>(j % 4) : 0.0;
@@ -99,7 +100,7 @@ inline double distance(const FitOptions& options, Index n_classes) {
 }
 
 inline FitOptions base_options() {
-  FitOptions options{.lambda1 = 0.03, .lambda2 = 0.05};
+  FitOptions options{.lambda1 = 0.03, .lambda2 = 0.05, .standardize = false};
   options.tolerance = 1e-13;
   return options;
 }
