@@ -71,7 +71,7 @@ void describe_model(Options& o, Visit&& visit) {
   visit(
       OptionInfo{
           "standardize",
-          "centre the features and scale them to variance 1 (1/n) for the fit, so that their units do not matter; "
+          "centre the features (unless there is no intercept) and scale them to variance 1 (1/n) for the fit, so that their units do not matter; "
           "the model is on the data's own scale all the same"},
       o.standardize);
   visit(

@@ -31,6 +31,8 @@ Standardization learn_standardization(const FitInput& input, const FitOptions& o
   const std::vector<double> s = given_weights(input);
   const Labels& labels = *input.data.labels;
   if (options.standardize) result = standardize(design, s);
+  if (options.no_intercept)
+    std::ranges::fill(result.centers, 0.0);  // there is none to take them up on the data's scale
   if (options.keep_top && *options.keep_top < design.cols()) {
     const std::vector<double> ratios =
         between_within_ratios(design, labels.of_sample, labels.classes.size(), s);

@@ -108,7 +108,7 @@ void add_findings(const Tuning& tuning, Json& json) {
 void read_findings(const Reader& reader, Index n_classes, Tuning& tuning) {
   if (!reader.has("ended")) return;
   tuning.ends = read_names<PathEnd>(reader, "ended", kPathEndNames);
-  if (tuning.ends.size() + 1 != path_begins(tuning.grid).size())
+  if (!tuning.ends.empty() && tuning.ends.size() + 1 != path_begins(tuning.grid).size())
     reader.fail("\"ended\" must have one word for each path of the grid");
   reader("continued", tuning.continued, 0);
   for (const double count :
@@ -117,7 +117,7 @@ void read_findings(const Reader& reader, Index n_classes, Tuning& tuning) {
       reader.fail("\"held_out\" must be whole numbers of at least 0");
     tuning.held_out.push_back(static_cast<Index>(count));
   }
-  reader("majority_share", tuning.majority_share, 0.0, 1.0 + kRounding);
+  reader("majority_share", tuning.majority_share, 0.0, 1.0);
   tuning.notes = read_names<TuningNote>(reader, "notes", kTuningNoteNames);
 }
 

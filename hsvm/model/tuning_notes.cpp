@@ -11,12 +11,12 @@ using Spell = std::function<std::string(const std::string& name)>;
 
 std::string describe_majority(const Tuning& tuning, const Spell& spell) {
   const Score score = majority_score(tuning, tuning.score) ? tuning.score : Score::accuracy;
-  const ScoreSummary& found = *tuning.grid[tuning.best].score(score);
+  const ScoreSummary found = tuning.grid[tuning.best].score(score).value_or(ScoreSummary{});
   return fmt::format(
       "the best model is no better than naming the most frequent class always: {} {:.4f} +- {:.4f}, {:.4f} "
       "without any model; try other features, more samples, {} or {}",
-      to_string(score), found.mean, found.standard_error, *majority_score(tuning, score), spell("lambda2_grid"),
-      spell("delta_grid"));
+      to_string(score), found.mean, found.standard_error, majority_score(tuning, score).value_or(0.0),
+      spell("lambda2_grid"), spell("delta_grid"));
 }
 
 std::string describe_end_of_grid(const Tuning& tuning, PathEnd end, const Spell& spell) {
@@ -78,7 +78,9 @@ std::optional<double> majority_score(const Tuning& tuning, Score score) {
 
 std::string describe(TuningNote note, const TunedModel& model, const Spell& spell) {
   const Tuning& tuning = model.tuning;
-  const TuningPoint& best = tuning.grid[tuning.best];
+  const auto mean_of = [&](Score score) {
+    return tuning.grid[tuning.best].score(score).value_or(ScoreSummary{}).mean;
+  };
   switch (note) {
     case TuningNote::no_better_than_majority:
       return describe_majority(tuning, spell);
@@ -93,8 +95,7 @@ std::string describe(TuningNote note, const TunedModel& model, const Spell& spel
       return fmt::format(
           "accuracy {:.4f}, but balanced accuracy {:.4f}: some classes are predicted much better than others; {} "
           "balanced weighs them the same, {} balanced_accuracy chooses by it",
-          best.score(Score::accuracy)->mean, best.score(Score::balanced_accuracy)->mean, spell("class_weight"),
-          spell("score"));
+          mean_of(Score::accuracy), mean_of(Score::balanced_accuracy), spell("class_weight"), spell("score"));
     case TuningNote::one_se_not_empty:
       return "an empty model is within one standard error of the best: one_se is the sparsest that has features";
     case TuningNote::few_folds:

@@ -27,7 +27,7 @@ class PathEndRule {
     points_.push_back({lambda1, share});
     if (share > kEnough) return PathEnd::explained;
     if (points_.size() <= kFirstPoints || share < kSomething) return std::nullopt;
-    while (compared_ + 1 < points_.size() && points_[compared_ + 1].lambda1 * kFall >= lambda1) ++compared_;
+    while (compared_ + 2 < points_.size() && points_[compared_ + 1].lambda1 * kFall >= lambda1) ++compared_;
     if (!(points_[compared_].lambda1 * kFall >= lambda1)) return std::nullopt;
     return std::abs(share - points_[compared_].explained) < kHardly * share ? std::optional(PathEnd::flat)
                                                                             : std::nullopt;

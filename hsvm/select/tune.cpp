@@ -138,7 +138,7 @@ void count_held_out(const HeldOut& samples, const Labels& labels, Tuning& tuning
     weights[static_cast<std::size_t>(samples.truth[i])] += samples.weights[i];
     total += samples.weights[i];
   }
-  if (total > 0.0) tuning.majority_share = std::ranges::max(weights) / total;
+  if (total > 0.0) tuning.majority_share = std::min(1.0, std::ranges::max(weights) / total);
 }
 
 // The two models are what is certified; what the folds' solves came to is in the grid. A stop that came when all was

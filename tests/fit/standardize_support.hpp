@@ -33,7 +33,7 @@ struct ByHand {
   std::vector<double> scales;
 };
 
-inline ByHand standardize_by_hand(const FitData& data) {
+inline ByHand standardize_by_hand(const FitData& data, bool centred = true) {
   ByHand result{data, {}, {}};
   result.data.storage = Storage::dense_double;
   const auto weight = [&](Index i) {
@@ -49,6 +49,7 @@ inline ByHand standardize_by_hand(const FitData& data) {
       const long double d = data.x(i, j) - mean;
       variance += weight(i) * d * d / total;
     }
+    if (!centred) mean = 0.0;
     const long double scale = variance > 0.0 ? 1.0 / std::sqrt(variance) : 0.0;
     result.centers.push_back(static_cast<double>(mean));
     result.scales.push_back(static_cast<double>(scale));

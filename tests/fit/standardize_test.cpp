@@ -37,7 +37,7 @@ FitData unstretched(const FitRecipe& recipe) {
 
 // A fit with standardize, checked against the one by hand.
 LinearModel expect_as_by_hand(const FitData& data, FitOptions options) {
-  const ByHand by_hand = standardize_by_hand(data);
+  const ByHand by_hand = standardize_by_hand(data, !options.no_intercept);
   const LinearModel expected = by_hand.data.fit(options);
   options.standardize = true;
   const LinearModel model = data.fit(options);

@@ -27,19 +27,21 @@ TEST(PathEndRule, EndsWhereAlmostAllIsExplained) {
 }
 
 TEST(PathEndRule, EndsWhereNothingMovesWhateverTheStep) {
-  // Half is explained in the end; at lambda1 the share is less by lambda1/4. It moves by 1e-5 of itself over a fifth of lambda1
-  // where lambda1/4/0.8 (1 - 0.8) = 1e-5/2: lambda1 = 8e-5.
-  const auto loss = [](double lambda1) { return 1.0 + 0.5 * lambda1; };
+  // Half is explained in the end; at lambda1 the share is less by lambda1/4. Compared with lambda1/r it has moved by less than
+  // 1e-5 of itself where lambda1/4 (1/r - 1) < 1e-5/2.
   for (const double factor : {0.3, 0.8, 0.95, 0.999}) {
-    const auto [point, end] = walk(factor, loss);
+    const auto [point, end] = walk(factor, [](double lambda1) { return 1.0 + 0.5 * lambda1; });
     if (factor == 0.999) {
       EXPECT_EQ(end, std::nullopt) << "1000 points end far above";
       continue;
     }
     EXPECT_EQ(end, PathEnd::flat);
+    double r = factor;
+    while (r > 0.8 * (1.0 + 1e-12)) r *= factor;
+    const double limit = 2e-5 / (1.0 / r - 1.0);
     const double lambda1 = std::pow(factor, point - 1);
-    EXPECT_LT(lambda1, 8.1e-5) << factor;
-    EXPECT_GT(lambda1, 8e-5 * std::min(factor, 0.8) * 0.8) << factor;
+    EXPECT_LT(lambda1, 1.001 * limit) << factor;
+    EXPECT_GT(lambda1, 0.999 * factor * limit) << factor;
   }
 }
 

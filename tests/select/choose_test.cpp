@@ -36,8 +36,8 @@ TEST(Choose, TheBestMean) {
 TEST(Choose, TheSmallestLoss) {
   const Grid grid = {point({.mean = 0.7, .score = Score::loss}),
                      point({.mean = 0.3, .standard_error = 0.1, .score = Score::loss}),
-                     point({.lambda1 = 2.0, .mean = 0.39, .score = Score::loss}),
-                     point({.lambda1 = 3.0, .mean = 0.41, .score = Score::loss})};
+                     point({.nonzeros = 3, .mean = 0.39, .score = Score::loss}),
+                     point({.nonzeros = 1, .mean = 0.41, .score = Score::loss})};
   EXPECT_EQ(choose(grid, Score::loss).best, 1U);
   EXPECT_EQ(choose(grid, Score::loss).one_se, 2U);
 }
@@ -72,7 +72,7 @@ TEST(Choose, MeansThatDifferByRoundingAreEqual) {
       0U);
   // Exactly one standard error away, but for rounding.
   EXPECT_EQ(choose(Grid{point({.mean = a, .standard_error = 0.2}),
-                        point({.lambda1 = 2.0, .mean = 0.1 * (1.0 - 1e-14)})},
+                        point({.nonzeros = 4, .mean = 0.1 * (1.0 - 1e-14)})},
                    Score::accuracy)
                 .one_se,
             1U);
