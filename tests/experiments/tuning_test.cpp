@@ -69,7 +69,8 @@ TEST_F(BinaryTuning, AgreesWithTheLibrarysOwn) {
   options.fold_of_sample = folds;
   options.lambda2_grid = {1.0};
   double best = 0.0;
-  for (const TuningPoint& point : tune({data_}, {}, path, options).tuning.grid)
+  for (const TuningPoint& point :
+       tune({data_}, {.lambda3 = 1.0, .standardize = false}, path, options).tuning.grid)
     best = std::max(best, point.score(Score::accuracy)->mean);
   EXPECT_NEAR(chosen.held_out, 100.0 * best, 1e-9);
 }
