@@ -149,7 +149,7 @@ TEST_F(TunedModelJourney, InspectTellsOfTheTuning) {
   }
   const std::string sparse = succeed({"inspect", "tuned.json", "--one-se"}).output;
   for (const char* part : {"parameters  lambda1 = 0.5 ", "1 of 5 selected",
-                           "tuned       the largest lambda1 within one standard error of the best "
+                           "tuned       the sparsest within one standard error of the best "
                            "balanced_accuracy of 4 points"}) {
     EXPECT_TRUE(has(sparse, part)) << part << "\n" << sparse;
   }
