@@ -30,9 +30,9 @@ struct Extent {
   double low = kInfinity;
   double high = -kInfinity;
 
-  // The values differ by nothing but the rounding of numbers of their size: to scale that up would make noise a feature.
+  // The values differ by little more than the rounding of numbers of their size: scaled up, it would make noise a feature.
   [[nodiscard]] bool is_constant() const {
-    constexpr double kRoundings = 64.0 * std::numeric_limits<double>::epsilon();
+    constexpr double kRoundings = 4096.0 * std::numeric_limits<double>::epsilon();  // 1e-12
     return !(high - low > kRoundings * std::max(std::abs(low), std::abs(high)));
   }
 };

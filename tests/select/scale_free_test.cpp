@@ -140,7 +140,7 @@ TEST(ScaleFree, NoiseOfRoundingIsNoFeature) {
       more(i, 20) = size;
       // As the label says: what would be taken up at once if it were a feature.
       const bool first = data.labels->of_sample[static_cast<std::size_t>(i)] == 0;
-      more(i, 21) = first ? size : size * (1.0 + 4.0 * std::numeric_limits<double>::epsilon());
+      more(i, 21) = first ? size : size * (1.0 + 5e-13);
     }
     for (const bool sparse : {false, true}) {
       Dataset wider = data;
