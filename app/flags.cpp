@@ -61,6 +61,7 @@ class AddFlags {
   void operator()(const OptionInfo& info, bool& value) const {
     // --no-X takes --X back; the last of them counts.
     FlagInfo shown = flag(info, "");
+    if (value) shown.help += " (default: yes)";
     if (!shown.name.starts_with("--no-")) shown.name += ",!--no-" + shown.name.substr(2);
     command_.add(shown, value);
   }
