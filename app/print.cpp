@@ -92,7 +92,7 @@ std::string describe_path_solve(const PathModel& path) {
 std::string_view describe_end(PathEnd end) {
   switch (end) {
     case PathEnd::explained:
-      return "where 0.999 of the null model's loss was explained";
+      return "where nearly all of the null model's loss was explained";
     case PathEnd::flat:
       return "where the share of the loss explained hardly moved";
     case PathEnd::max_nonzeros:

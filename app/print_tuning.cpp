@@ -27,7 +27,7 @@ std::string table_row(const Tuning& tuning, std::size_t k, bool with_delta) {
   return text + "\n";
 }
 
-// "after 0.999 of the loss was explained 2, where it hardly moved 1, with the grid 1"
+// "2 where nearly all of the null model's loss was explained, 1 with the grid"
 std::string describe_ends(const Tuning& tuning) {
   std::vector<std::string> parts;
   for (const PathEnd end :

@@ -144,6 +144,7 @@ class ProblemTraining final : public Training {
   }
 
   [[nodiscard]] double loss() const override { return problem_->smooth(point_); }
+  [[nodiscard]] Index n_samples() const override { return static_cast<Index>(weights_.size()); }
   [[nodiscard]] Index n_features() const override { return problem_->n_features(); }
   [[nodiscard]] std::vector<Index> support() const override { return problem_->support(point_); }
   [[nodiscard]] std::span<const double> scores(Index sample) const override {

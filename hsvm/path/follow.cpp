@@ -88,7 +88,7 @@ PathReport follow_path(Training& training, std::span<const double> grid, const P
   const Stopwatch watch;
   const SolveMonitor shown{.interrupted = {}, .progress = monitor.progress, .interval = monitor.interval};
   ProgressTeller tell(shown);  // points may be too short to be seen from within
-  PathEndRule rule(training.loss());
+  PathEndRule rule(training.loss(), training.n_samples());
   PathReport report;
   for (const double lambda1 : grid) {
     if (report.n_points > 0) {

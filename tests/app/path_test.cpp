@@ -138,14 +138,14 @@ TEST_F(PathJourney, EndsByItselfAndSaysWhy) {
   EXPECT_EQ(path["ended"], "explained");
   EXPECT_GT(path["explained"], 0.999);
   EXPECT_NE(outcome.output.find(
-                "ended     where 0.999 of the null model's loss was explained; its last point explains"),
+                "ended     where nearly all of the null model's loss was explained; its last point explains"),
             std::string::npos)
       << outcome.output;
   EXPECT_NE(outcome.output.find("(--full-path goes on)"), std::string::npos) << outcome.output;
   const json whole = path_json({});
   EXPECT_EQ(whole["path"].size(), 100U);
   EXPECT_EQ(whole["ended"], "grid");
-  EXPECT_NE(succeed({"inspect", "path.json"}).output.find("ended       where 0.999"), std::string::npos);
+  EXPECT_NE(succeed({"inspect", "path.json"}).output.find("ended       where nearly all"), std::string::npos);
 }
 
 TEST_F(PathJourney, DefaultRatioDependsOnTheShape) {

@@ -10,8 +10,9 @@ namespace {
 
 // Walks down from lambda1 = 1 in steps of `factor`; the number of the point the path ends with, from 1.
 template <class Loss>
-std::pair<int, std::optional<PathEnd>> walk(double factor, const Loss& loss, double null_loss = 2.0) {
-  PathEndRule rule(null_loss);
+std::pair<int, std::optional<PathEnd>> walk(double factor, const Loss& loss, double null_loss = 2.0,
+                                            Index n_samples = 100) {
+  PathEndRule rule(null_loss, n_samples);
   double lambda1 = 1.0;
   for (int k = 1; k <= 1000; ++k, lambda1 *= factor) {
     if (const auto end = rule.after(lambda1, loss(lambda1))) return {k, end};
@@ -24,6 +25,11 @@ TEST(PathEndRule, EndsWhereAlmostAllIsExplained) {
   const auto [point, end] = walk(0.5, [](double lambda1) { return 2.0 * lambda1; });
   EXPECT_EQ(end, PathEnd::explained);
   EXPECT_EQ(point, 11);
+  // Of a million samples less than one must be left: 2^-20 is the first power below 1e-6.
+  const auto many = walk(
+      0.5, [](double lambda1) { return 2.0 * lambda1; }, 2.0, 1'000'000);
+  EXPECT_EQ(many.second, PathEnd::explained);
+  EXPECT_EQ(many.first, 21);
 }
 
 TEST(PathEndRule, EndsWhereNothingMovesWhateverTheStep) {
@@ -56,7 +62,7 @@ TEST(PathEndRule, GoesOnWhileNothingWasLearnedYetAndAtTheFirstPoints) {
 }
 
 TEST(PathEndRule, StandsALambda1OfZero) {
-  PathEndRule rule(1.0);
+  PathEndRule rule(1.0, 100);
   for (const double lambda1 : {1.0, 0.5, 0.2, 0.1, 0.05})
     EXPECT_FALSE(rule.after(lambda1, lambda1).has_value());
   EXPECT_FALSE(rule.after(0.0, 0.01).has_value());
