@@ -22,7 +22,7 @@ struct CvCommand {
 
   [[nodiscard]] int run(bool delta_given);
   void check(bool delta_given) const;
-  void print(const Labels& labels, const TunedModel& model) const;
+  void print(const TunedModel& model) const;
   void complain(const TunedModel& model) const;
 };
 
@@ -55,16 +55,17 @@ int CvCommand::run(bool delta_given) {
   clear_progress(flags.print.quiet);
   if (!flags.model.empty()) save_tuned(model, flags.model);
   if (flags.print.json) fmt::print("{}\n", tuning_report_to_json(model));
-  if (flags.prints_text()) print(*data.dataset.labels, model);
+  if (flags.prints_text()) print(model);
   if (model.tuning.status != Status::converged) complain(model);
   return exit_code_of(model.tuning.status);
 }
 
-void CvCommand::print(const Labels& labels, const TunedModel& model) const {
+void CvCommand::print(const TunedModel& model) const {
   const Tuning& tuning = model.tuning;
-  fmt::print("folds     {}\n{}solve     {}: {} paths, {:.1f} passes over the data, {:.3g} s\n\n{}\n",
-             describe_folds(tuning), tuning_notes(labels, model), to_string(tuning.status), tuning.n_paths,
-             tuning.passes, tuning.seconds, tuning_table(tuning, flags.print.verbose));
+  fmt::print(
+      "folds     {}\ngrid      {}\n{}solve     {}: {} paths, {:.1f} passes over the data, {:.3g} s\n\n{}\n",
+      describe_folds(tuning), describe_grid(tuning), tuning_notes(model), to_string(tuning.status),
+      tuning.n_paths, tuning.passes, tuning.seconds, tuning_table(model, flags.print.verbose));
   const std::string indent(10, ' ');
   fmt::print("best      {}", describe_choice(model.best, tuning.grid[tuning.best], indent));
   if (tuning.one_se == tuning.best) {
@@ -89,14 +90,14 @@ void CvCommand::complain(const TunedModel& model) const {
 
 void add_cv(Command program) {
   auto command = std::make_shared<CvCommand>();
-  Command cv = program.add_command("cv", "Choose lambda1 (lambda2, delta) by cross-validation, and fit");
+  Command cv = program.add_command("cv", "Choose lambda1 and lambda2 (and delta) by cross-validation, and fit");
   cv.set_footer(
       "The file has the best model and the sparser one within one standard error (--one-se in predict and "
       "inspect),\nboth fitted to all samples, with class probabilities.\n"
       "--max-iterations holds for each model, --time-limit for everything.\n"
       "Examples:\n"
       "  hsvm cv train.libsvm.xz -m model.json\n"
-      "  hsvm cv genes.csv --label tumour --standardize --lambda2-grid 1,0.1,0.01 --score auc -m model.json\n"
+      "  hsvm cv genes.csv --label tumour --class-weight balanced --score balanced_accuracy -m model.json\n"
       "  hsvm cv train.libsvm.xz --folds 5 --repeats 10 --stability 100 -m model.json\n"
       "  hsvm predict model.json test.libsvm.xz --probability");
   add_training_flags(cv, command->flags, "Where to write the two models and the grid");
@@ -111,7 +112,7 @@ void add_cv(Command program) {
           .group = group},
          command->folds_file);
   cv.add({.name = "--lambda2-grid",
-          .help = "values of lambda2 to try, such as 1,0.1,0.01",
+          .help = "values of lambda2 to try (default: 1,0.1,0.01,0.001, unless --lambda2 or --alpha is given)",
           .value = "LIST",
           .group = group},
          command->tune_options.lambda2_grid);

@@ -30,14 +30,12 @@ int DemoCommand::run() const {
       train.n_samples(), train.n_features(), design.s, design.s);
 
   fmt::print(
-      "2. Cross-validation. The paths of ten folds and of all samples; which lambda1 predicts what it has not "
-      "seen?\n");
-  FitOptions options;
-  options.lambda2 = 0.1;
+      "2. Cross-validation. The paths of ten folds and of all samples; which lambda1 and lambda2 predict what "
+      "they have not seen?\n");
   const InterruptGuard guard;
   TuneMonitor monitor;
   monitor.interrupted = InterruptGuard::interrupted;
-  const TunedModel tuned = tune({train}, options, {}, {.stability = 20}, monitor);
+  const TunedModel tuned = tune({train}, {}, {}, {.stability = 20}, monitor);
   const ScoreSummary in_folds = tuned.tuning.grid[tuned.tuning.best].score(Score::accuracy).value();
   const LinearModel& fitted = tuned.best;
   std::string solve = describe_solve(*fitted.report);

@@ -61,6 +61,7 @@ class AddFlags {
   void operator()(const OptionInfo& info, bool& value) const {
     // --no-X takes --X back; the last of them counts.
     FlagInfo shown = flag(info, "");
+    if (value) shown.help += " (default: yes)";
     if (!shown.name.starts_with("--no-")) shown.name += ",!--no-" + shown.name.substr(2);
     command_.add(shown, value);
   }
@@ -116,7 +117,7 @@ void add_number(Command& command, const std::string& flag, std::uint64_t& value,
 }
 
 void add_print_flags(Command& command, PrintFlags& flags, bool with_json) {
-  const std::string group = "Speech";
+  const std::string group = "Output";
   command.add({.name = "--quiet,-q", .help = "Say nothing but errors", .group = group}, flags.quiet);
   command.add({.name = "--verbose,-v", .help = "Say more", .group = group}, flags.verbose);
   if (with_json) {

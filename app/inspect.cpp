@@ -29,19 +29,21 @@ void InspectCommand::print_path(const PathModel& path) const {
   if (json) {
     fmt::print("{}", path_to_json(path));
   } else {
-    fmt::print("kind        {} path\nclasses     {}\npath        {}\nsolved      {}\n\n{}",
+    fmt::print("kind        {} path\nclasses     {}\npath        {}\nended       {}\nsolved      {}\n\n{}",
                to_string(path.kind), fmt::join(path.classes.names, ", "), describe_path_range(path),
-               describe_path_solve(path), path_table(path, true));
+               describe_path_end(path), describe_path_solve(path), path_table(path, true));
   }
 }
 
 // What cross-validation says of the model: of the two of a file, the one that is shown.
-void print_tuning(const Tuning& tuning, bool one_se) {
+void print_tuning(const TunedModel& model, bool one_se) {
+  const Tuning& tuning = model.tuning;
   const std::size_t chosen = one_se ? tuning.one_se : tuning.best;
   fmt::print("tuned       {} {} of {} points: {}; {}\n",
-             one_se ? "the largest lambda1 within one standard error of the best" : "the best",
+             one_se ? "the sparsest within one standard error of the best" : "the best",
              to_string(tuning.score), tuning.grid.size(), describe_folds(tuning), to_string(tuning.status));
   fmt::print("scores      {}\n", describe_scores(tuning.grid[chosen]));
+  for (const TuningNote note : tuning.notes) fmt::print("note        {}\n", describe(note, model, spell_name));
 }
 
 void InspectCommand::print_model(const LinearModel& fitted, const AnyModel& loaded) const {
@@ -54,7 +56,7 @@ void InspectCommand::print_model(const LinearModel& fitted, const AnyModel& load
     solve.insert(solve.find('\n') + 1, "            ");
     fmt::print("solved      {}\n", solve);
   }
-  if (const auto* const tuned = std::get_if<TunedModel>(&loaded)) print_tuning(tuned->tuning, pick.one_se);
+  if (const auto* const tuned = std::get_if<TunedModel>(&loaded)) print_tuning(*tuned, pick.one_se);
   if (const auto& calibration = fitted.calibration) {
     fmt::print("probability slope {:.6g}, offset{} {:.6g}; log-loss {:.4f}, Brier score {:.4f}\n",
                calibration->slope, calibration->offsets.size() == 1 ? "" : "s",

@@ -63,8 +63,9 @@ void add_options(Command program) {
     describe_path(path_defaults, PrintRow{});
     fmt::print(
         "\n## Cross-validation\n\n`hsvm cv` has these beside the others and those of a path. `--folds-file "
-        "FILE` gives the folds, `--lambda2-grid LIST` and\n`--delta-grid LIST` (such as 1,0.1,0.01) several "
-        "values of lambda2 and delta to try.\n");
+        "FILE` gives the folds, `--lambda2-grid LIST` and\n`--delta-grid LIST` (such as 2,1,0.5) several "
+        "values of lambda2 and delta to try. Without the first, and without `--lambda2` and `--alpha`, lambda2 is\n1, 0.1, "
+        "0.01 and 0.001; of delta one value is taken.\n");
     fmt::print("\n| option | default | range | meaning |\n|---|---|---|---|\n");
     const TuneOptions tune_defaults;
     describe_tuning(tune_defaults, PrintRow{});

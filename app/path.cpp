@@ -46,8 +46,8 @@ int PathCommand::run() const {
 
   if (print.json) fmt::print("{}\n", path_report_to_json(path));
   if (flags.prints_text()) {
-    fmt::print("path      {}\nsolve     {}\n\n{}\n", describe_path_range(path), describe_path_solve(path),
-               path_table(path, print.verbose));
+    fmt::print("path      {}\nended     {}\nsolve     {}\n\n{}\n", describe_path_range(path),
+               describe_path_end(path), describe_path_solve(path), path_table(path, print.verbose));
     if (path.pass_seconds) {
       fmt::print("pass      {:.4g} s on one thread: the path took {:.1f} of them\n", *path.pass_seconds,
                  path.seconds / *path.pass_seconds);

@@ -89,6 +89,29 @@ std::string describe_path_solve(const PathModel& path) {
                      to_string(path.solver), path.passes, path.seconds);
 }
 
+std::string_view describe_end(PathEnd end) {
+  switch (end) {
+    case PathEnd::explained:
+      return "where nearly all of the null model's loss was explained";
+    case PathEnd::flat:
+      return "where the share of the loss explained hardly moved";
+    case PathEnd::max_nonzeros:
+      return "at --max-nonzeros";
+    case PathEnd::stopped:
+      return "by a stop";
+    case PathEnd::grid:
+      break;
+  }
+  return "with the grid";
+}
+
+std::string describe_path_end(const PathModel& path) {
+  std::string text = fmt::format("{}; its last point explains {:.4g} of the null model's loss",
+                                 describe_end(path.ended), path.explained);
+  if (path.ended == PathEnd::explained || path.ended == PathEnd::flat) text += " (--full-path goes on)";
+  return text;
+}
+
 std::string path_table(const PathModel& path, bool all) {
   constexpr std::size_t kRows = 10;
   const std::size_t n = path.points.size();

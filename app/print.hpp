@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "hsvm/api.hpp"
 
@@ -16,6 +17,9 @@ namespace hsvm::app {
 // "98 points, lambda1 = 1.2 .. 0.012, lambda2 = ...", and how they were solved.
 [[nodiscard]] std::string describe_path_range(const PathModel& path);
 [[nodiscard]] std::string describe_path_solve(const PathModel& path);
+// Why a path ended: "where the share of the loss explained hardly moved", and how much its last point explains.
+[[nodiscard]] std::string_view describe_end(PathEnd end);
+[[nodiscard]] std::string describe_path_end(const PathModel& path);
 // lambda1, nonzeros, objective and relative gap; about every tenth point, or all of them.
 [[nodiscard]] std::string path_table(const PathModel& path, bool all);
 // The `count` features with the largest coefficients in output k, one a line; 0 means all. Where it is known, the

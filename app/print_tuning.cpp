@@ -5,54 +5,37 @@
 #include <algorithm>
 #include <span>
 
+#include "app/command_line.hpp"
 #include "app/print.hpp"
 
 namespace hsvm::app {
 namespace {
 
-constexpr std::size_t kClassesNamed = 3;
-
-// Where the points of each lambda2 and delta begin, and the end: lambda1 falls among them.
-std::vector<std::size_t> cut_grid(const std::vector<TuningPoint>& grid) {
-  std::vector<std::size_t> begins = {0};
-  for (std::size_t k = 1; k < grid.size(); ++k) {
-    if (!(grid[k].lambda1 < grid[k - 1].lambda1)) begins.push_back(k);
-  }
-  begins.push_back(grid.size());
-  return begins;
-}
-
 std::string describe_score(const ScoreSummary& summary) {
   return fmt::format("{:.4f} +- {:.4f}", summary.mean, summary.standard_error);
 }
 
-std::string table_row(const Tuning& tuning, std::size_t k) {
+std::string table_row(const Tuning& tuning, std::size_t k, bool with_delta) {
   const TuningPoint& point = tuning.grid[k];
   const auto& score = point.score(tuning.score);
-  std::string text =
-      fmt::format("{:>9.4g}  {:>7.4g}  {:>12.6g}  {:>8}  {:>8.1f}  {:>18}", point.lambda2, point.delta,
-                  point.lambda1, point.nonzeros, point.mean_nonzeros, score ? describe_score(*score) : "-");
+  std::string text = fmt::format("{:>9.4g}  ", point.lambda2);
+  if (with_delta) text += fmt::format("{:>7.4g}  ", point.delta);
+  text += fmt::format("{:>12.6g}  {:>8}  {:>8.1f}  {:>18}", point.lambda1, point.nonzeros, point.mean_nonzeros,
+                      score ? describe_score(*score) : "-");
   if (k == tuning.best) text += "  best";
   if (k == tuning.one_se) text += "  one_se";
   return text + "\n";
 }
 
-std::string name_small_classes(const Labels& labels, Index n_folds) {
-  std::vector<Index> counts(labels.classes.names.size(), 0);
-  for (const Index k : labels.of_sample) ++counts[static_cast<std::size_t>(k)];
-  std::vector<std::string> notes;
-  for (std::size_t k = 0; k < counts.size(); ++k) {
-    if (counts[k] > 0 && counts[k] < n_folds) {
-      notes.push_back(fmt::format(
-          "note      class '{}' has {} sample{}, fewer than the {} folds: some folds are scored without it\n",
-          labels.classes.names[k], counts[k], counts[k] == 1 ? "" : "s", n_folds));
-    }
+// "2 where nearly all of the null model's loss was explained, 1 with the grid"
+std::string describe_ends(const Tuning& tuning) {
+  std::vector<std::string> parts;
+  for (const PathEnd end :
+       {PathEnd::explained, PathEnd::flat, PathEnd::max_nonzeros, PathEnd::grid, PathEnd::stopped}) {
+    const auto n = std::count(tuning.ends.begin(), tuning.ends.end(), end);
+    if (n > 0) parts.push_back(fmt::format("{} {}", n, describe_end(end)));
   }
-  const std::size_t more = notes.size() > kClassesNamed ? notes.size() - kClassesNamed : 0;
-  notes.resize(notes.size() - more);
-  std::string text = fmt::format("{}", fmt::join(notes, ""));
-  if (more > 0) text += fmt::format("note      so have {} more classes\n", more);
-  return text;
+  return fmt::format("{}", fmt::join(parts, ", "));
 }
 
 }  // namespace
@@ -64,31 +47,36 @@ std::string describe_folds(const Tuning& tuning) {
   return text + fmt::format(", seed {}", tuning.seed);
 }
 
-std::string tuning_notes(const Labels& labels, const TunedModel& model) {
-  const Tuning& tuning = model.tuning;
+std::string describe_grid(const Tuning& tuning) {
+  std::string text = fmt::format("{} points; path{} of all samples ended: {}", tuning.grid.size(),
+                                 tuning.ends.size() == 1 ? "" : "s", describe_ends(tuning));
+  if (tuning.continued > 0)
+    text += fmt::format("; continued {} time{} by a factor of 10, the best lambda1 being at its end",
+                        tuning.continued, tuning.continued == 1 ? "" : "s");
+  return text;
+}
+
+std::string tuning_notes(const TunedModel& model) {
   std::string text;
-  if (!tuning.leave_one_out) text += name_small_classes(labels, tuning.n_folds);
+  for (const TuningNote note : model.tuning.notes)
+    text += "note      " + describe(note, model, spell_name) + "\n";
   Count not_certified = 0;
-  for (const TuningPoint& point : tuning.grid) not_certified += point.not_certified;
+  for (const TuningPoint& point : model.tuning.grid) not_certified += point.not_certified;
   if (not_certified > 0) {
     text += fmt::format("note      {} model{} of the folds stopped before the tolerance\n", not_certified,
                         not_certified == 1 ? "" : "s");
   }
-  const std::vector<std::size_t> begins = cut_grid(tuning.grid);
-  const bool at_the_end = std::find(begins.begin() + 1, begins.end(), tuning.best + 1) != begins.end();
-  const bool several = tuning.grid.size() >= begins.size();  // values of lambda1
-  if (at_the_end && several) {
-    text +=
-        "note      the best lambda1 is the smallest one tried: a smaller one may be better "
-        "(--lambda-min-ratio)\n";
-  }
   return text;
 }
 
-std::string tuning_table(const Tuning& tuning, bool all) {
-  std::string text = fmt::format("{:>9}  {:>7}  {:>12}  {:>8}  {:>8}  {:>18}\n", "lambda2", "delta", "lambda1",
-                                 "nonzeros", "in folds", to_string(tuning.score));
-  const std::vector<std::size_t> begins = cut_grid(tuning.grid);
+std::string tuning_table(const TunedModel& model, bool all) {
+  const Tuning& tuning = model.tuning;
+  const bool with_delta = model.best.loss == Loss::huberized;  // the squared hinge has none
+  std::string text = fmt::format("{:>9}  ", "lambda2");
+  if (with_delta) text += fmt::format("{:>7}  ", "delta");
+  text +=
+      fmt::format("{:>12}  {:>8}  {:>8}  {:>18}\n", "lambda1", "nonzeros", "in folds", to_string(tuning.score));
+  const std::vector<std::size_t> begins = path_begins(tuning.grid);
   for (std::size_t g = 0; g + 1 < begins.size(); ++g) {
     const std::size_t size = begins[g + 1] - begins[g];
     const std::span<const TuningPoint> points = std::span(tuning.grid).subspan(begins[g], size);
@@ -96,7 +84,8 @@ std::string tuning_table(const Tuning& tuning, bool all) {
                                     [&](const TuningPoint& p) { return p.score(tuning.score).has_value(); });
     const Choice choice = scored ? choose(points, tuning.score) : Choice{};
     for (std::size_t k = 0; k < size; ++k) {
-      if (all || (scored && (k == choice.best || k == choice.one_se))) text += table_row(tuning, begins[g] + k);
+      if (all || (scored && (k == choice.best || k == choice.one_se)))
+        text += table_row(tuning, begins[g] + k, with_delta);
     }
   }
   return text;

@@ -37,10 +37,10 @@ struct Case {
 // Ranges by what the data is like: few features want little penalty and a wide elbow, many of them more; where the
 // classes of few samples separate, their accuracy says nothing and the loss chooses.
 const std::vector<double> kPenalties = {1.0, 0.1, 0.01};
-const FitOptions kPlain = {};
+const FitOptions kPlain = {.standardize = false};
 const FitOptions kStandardized = {.standardize = true};
 const FitOptions kRanked = {.standardize = true, .keep_top = 3571};
-const FitOptions kBalanced = {.class_weight = {.balanced = true}};
+const FitOptions kBalanced = {.class_weight = {.balanced = true}, .standardize = false};
 const TuneOptions kThreeFolds = {.folds = 3, .lambda2_grid = kPenalties, .score = Score::loss};
 // clang-format off
 const std::vector<Case> kCases = {

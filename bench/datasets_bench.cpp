@@ -54,6 +54,8 @@ bool run(const datasets::ManifestEntry& set, const std::vector<Solver>& solvers)
         FitOptions options;
         options.lambda1_ratio = ratio;
         options.lambda2 = lambda2;
+        options.lambda3 = lambda2;
+        options.standardize = false;
         options.solver = solver;
         options.max_iterations = 1'000'000;
         const LinearModel model = fit({data}, options);

@@ -50,6 +50,8 @@ void bench_iteration(const datasets::ManifestEntry& set) {
   options.threads = 1;
   options.max_iterations = 150;
   options.lambda1_ratio = 0.1;
+  options.lambda3 = 0.01;
+  options.standardize = false;
   double best = 1e9;
   double pass = 1e9;
   FitReport report;
@@ -85,6 +87,8 @@ void bench_four_class(double rho) {
         FitOptions options;
         options.lambda1_ratio = ratio;
         options.lambda2 = lambda2;
+        options.lambda3 = lambda2;
+        options.standardize = false;
         options.tolerance = 1e-4;
         const double score = datasets::accuracy_of(fit({train}, options), validation) / 100.0;
         if (score > best_accuracy) {

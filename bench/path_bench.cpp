@@ -36,12 +36,15 @@ struct PathRound {
 PathRound run_once(const Dataset& data, Solver solver) {
   FitOptions options;
   options.lambda2 = 0.01;
+  options.lambda3 = 0.01;
+  options.standardize = false;
   options.solver = solver;
   options.tolerance = kTolerance;
   options.threads = 1;
   PathOptions path;
   path.nlambda = kPoints;
   path.lambda_min_ratio = kMinRatio;
+  path.full_path = true;
   const Stopwatch watch;
   const PathModel model = fit_path({data}, options, path, {});
   PathRound round;

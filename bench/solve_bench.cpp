@@ -45,7 +45,9 @@ std::vector<Run> to_the_usual_gap(const Settings& settings) {
 FitOptions penalties(double ratio, double lambda2) {
   FitOptions options;
   options.lambda1_ratio = ratio;
-  options.lambda2 = lambda2;  // lambda3 follows it
+  options.lambda2 = lambda2;
+  options.lambda3 = lambda2;
+  options.standardize = false;
   return options;
 }
 

@@ -78,6 +78,8 @@ void pg_iteration(benchmark::State& state, const Dataset& (*make)(), int threads
   FitOptions options;
   options.lambda1_ratio = ratio;
   options.lambda2 = lambda2;
+  options.lambda3 = lambda2;
+  options.standardize = false;
   options.solver = Solver::pg;
   options.threads = threads;
   FitReport report;

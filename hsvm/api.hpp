@@ -28,6 +28,7 @@
 #include "hsvm/model/predict.hpp"
 #include "hsvm/model/score.hpp"
 #include "hsvm/model/tuning.hpp"
+#include "hsvm/model/tuning_notes.hpp"
 #include "hsvm/path/options.hpp"
 #include "hsvm/select/choose.hpp"
 #include "hsvm/select/folds.hpp"
@@ -43,15 +44,16 @@ namespace hsvm {
 
 // One model for each lambda1 from lambda1_max down, each certified by itself. The options are those of a fit
 // with max_iterations for each point and time_limit for all of them; lambda1, lambda1_ratio and lambda are not
-// to be given, and alpha stands alone. Ends early, with the points that were done, at the time limit and when
-// interrupted; there is one point at least.
+// to be given, and alpha stands alone. Ends early where nothing is left to learn (unless full_path says not to), and, with
+// the points that were done, at the time limit and when interrupted; there is one point at least.
 [[nodiscard]] PathModel fit_path(const FitInput& input, const FitOptions& options,
                                  const PathOptions& path_options = {}, const SolveMonitor& monitor = {});
 
-// Finds the penalties by cross-validation: over lambda1 as in fit_path, over lambda2 and delta as the tune
-// options say, all on the same folds and one grid of lambda1. Gives the best model and the sparser one within
+// Finds the penalties by cross-validation: over lambda1 as in fit_path, over lambda2 (unless it or alpha is given) and delta
+// as the tune options say, all on the same folds and one grid of lambda1, which goes on downwards while the best point is at
+// its end. Gives the best model and the sparser one within
 // one standard error, both fitted to all samples and certified, with class probabilities from the scores of the
-// held-out samples.
+// held-out samples. tuning.notes says what to know of it: describe() puts that into words.
 //
 // Whatever is learned from the data - standardising, ranking, balanced class weights - is learned from the
 // samples that are not held out. Paths run in parallel; the result does not depend on the number of threads.

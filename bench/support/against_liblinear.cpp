@@ -96,6 +96,7 @@ void compare_with_liblinear(const std::string& name, const Dataset& data, Solver
     instance.model.lambda1_ratio = ratio;
     instance.model.lambda2 = kLambda2;
     instance.model.no_intercept = true;
+    instance.model.standardize = false;
     instance.model.delta = kDeltaWithoutLiblinear;
     LiblinearResult theirs;
     Value their_value;

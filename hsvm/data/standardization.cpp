@@ -29,6 +29,12 @@ struct Extent {
   double sum = 0.0;  // s x; no number where an entry is none
   double low = kInfinity;
   double high = -kInfinity;
+
+  // The values differ by little more than the rounding of numbers of their size: scaled up, it would make noise a feature.
+  [[nodiscard]] bool is_constant() const {
+    constexpr double kRoundings = 4096.0 * std::numeric_limits<double>::epsilon();  // 1e-12
+    return !(high - low > kRoundings * std::max(std::abs(low), std::abs(high)));
+  }
 };
 struct Spread {            // of the distances d = (x - from)/unit
   double distances = 0.0;  // s d
@@ -97,7 +103,7 @@ CenterAndScale center_and_scale(double total, double rest, const ReadExtent& rea
   Extent extent = read_extent();
   if (!std::isfinite(extent.sum)) return kAsItIs;
   if (rest > 0.0) extent = {extent.sum, std::min(extent.low, 0.0), std::max(extent.high, 0.0)};
-  if (!(extent.low < extent.high)) return {std::isfinite(extent.low) ? extent.low : 0.0, 0.0};
+  if (extent.is_constant()) return {std::isfinite(extent.low) ? extent.low : 0.0, 0.0};
   const double rough = std::clamp(extent.sum / total, extent.low, extent.high);
   // Distances of at most 1: neither huge nor tiny features lose their variance. Their sum is what rounding left
   // of the mean, which counts where the mean is large and the deviation is small.

@@ -3,8 +3,8 @@
 //   z_ij = scales_j (x_ij - centers_j)
 //
 // Standardising centres features at their (weighted) mean and scales them to variance 1, with 1/n; samples of
-// weight 0 have no part in it. A constant feature, and one that is to be left out, has the scale 0: it is zero
-// for every sample and so is its coefficient.
+// weight 0 have no part in it. A constant feature, one whose values differ by little more than rounding (a part in 1e12),
+// and one that is to be left out have the scale 0: they are zero for every sample and so are their coefficients.
 #pragma once
 
 #include <span>

@@ -24,7 +24,7 @@ LinearModel fit(const FitInput& input, const FitOptions& options, const SolveMon
   detail::check_input(input);
   Lambdas lambdas;
   lambdas.lambda2 = choose_lambda2(options);
-  lambdas.lambda3 = options.no_intercept ? 0.0 : options.lambda3.value_or(lambdas.lambda2);
+  lambdas.lambda3 = options.lambda3.value_or(0.0);
   detail::require_penalty(input, lambdas.lambda2);
 
   LinearModel model;

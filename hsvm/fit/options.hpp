@@ -24,7 +24,7 @@ struct FitOptions {
   bool no_intercept = false;
   ClassWeights class_weight = {};
   bool multiclass = false;
-  bool standardize = false;
+  bool standardize = true;
   std::optional<Index> keep_top = {};
 
   std::optional<Solver> solver = {};  // newton, but pg under the paper's stopping rule
@@ -52,7 +52,7 @@ void describe_model(Options& o, Visit&& visit) {
                    at_least(0)},
         o.lambda1_ratio);
   visit(OptionInfo{"lambda2", "weight of the squared l2 penalty (default: 0.01)", at_least(0)}, o.lambda2);
-  visit(OptionInfo{"lambda3", "weight of the penalty on the intercept, 0 for a free one (default: lambda2)",
+  visit(OptionInfo{"lambda3", "weight of the penalty on the intercept, 0 for a free one (default: 0)",
                    at_least(0)},
         o.lambda3);
   visit(OptionInfo{"lambda", "overall penalty L: lambda1 = A L and lambda2 = (1 - A) L, A being alpha",
@@ -71,8 +71,8 @@ void describe_model(Options& o, Visit&& visit) {
   visit(
       OptionInfo{
           "standardize",
-          "centre the features and scale them to variance 1 (1/n) for the fit; the model is on the data's "
-          "own scale all the same"},
+          "centre the features (unless there is no intercept) and scale them to variance 1 (1/n) for the fit, so that their units do not matter; "
+          "the model is on the data's own scale all the same"},
       o.standardize);
   visit(
       OptionInfo{

@@ -31,6 +31,8 @@ Standardization learn_standardization(const FitInput& input, const FitOptions& o
   const std::vector<double> s = given_weights(input);
   const Labels& labels = *input.data.labels;
   if (options.standardize) result = standardize(design, s);
+  if (options.no_intercept)
+    std::ranges::fill(result.centers, 0.0);  // there is none to take them up on the data's scale
   if (options.keep_top && *options.keep_top < design.cols()) {
     const std::vector<double> ratios =
         between_within_ratios(design, labels.of_sample, labels.classes.size(), s);
@@ -141,6 +143,8 @@ class ProblemTraining final : public Training {
     return std::move(solution.report);
   }
 
+  [[nodiscard]] double loss() const override { return problem_->smooth(point_); }
+  [[nodiscard]] Index n_samples() const override { return static_cast<Index>(weights_.size()); }
   [[nodiscard]] Index n_features() const override { return problem_->n_features(); }
   [[nodiscard]] std::vector<Index> support() const override { return problem_->support(point_); }
   [[nodiscard]] std::span<const double> scores(Index sample) const override {

@@ -37,6 +37,9 @@ class Training {
   // finite number, or nearly so.
   virtual SolveReport solve(const Lambdas& lambdas, double time_limit, const SolveMonitor& monitor) = 0;
 
+  // The mean loss of the point it stands at, without any penalty on the features.
+  [[nodiscard]] virtual double loss() const = 0;
+  [[nodiscard]] virtual Index n_samples() const = 0;
   [[nodiscard]] virtual Index n_features() const = 0;
   [[nodiscard]] virtual std::vector<Index> support() const = 0;
   // The decision values of a sample of the data: one, or one for each class.

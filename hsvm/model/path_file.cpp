@@ -30,8 +30,16 @@ void describe_solve(Path& path, const Visit& visit) {
   visit("n_samples", path.n_samples, 1);
 }
 
+// Why it ended; files from before paths ended by themselves have no word on it.
+template <class Path, class Visit>
+void describe_end(Path& path, const Visit& visit) {
+  visit("ended", path.ended, kPathEndNames);
+  visit("explained", path.explained, -Reader::kLargest, 1.0);
+}
+
 void add_solve(const PathModel& path, Json& json) {
   describe_solve(path, Writer(json));
+  describe_end(path, Writer(json));
   if (!path.points.empty()) detail::add_preparation(*path.points.front().report, json);
 }
 
@@ -67,6 +75,7 @@ PathModel detail::path_from_object(const Json& json, const std::string& source) 
   reader.read_shape(path);
   reader("lambda1_max", path.lambda1_max, 0.0);
   describe_solve(path, reader);
+  if (reader.has("ended")) describe_end(path, reader);
   FitReport common;
   common.solver = path.solver;
   common.tolerance = path.tolerance;

@@ -1,8 +1,10 @@
 // A fitted regularisation path: one sparse model for each lambda1, largest first.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "hsvm/model/linear_model.hpp"
@@ -11,12 +13,28 @@ namespace hsvm {
 
 using PathPoint = Fitted;  // always with its report
 
+// Why a path has ended where it does.
+enum class PathEnd {
+  grid,          // there were no more values of lambda1
+  explained,     // nothing is left to learn: nearly all of the null model's loss is explained
+  flat,          // nothing more is learned: what is explained hardly moves
+  max_nonzeros,  // the limit on nonzero features
+  stopped        // cut short: the status says by what
+};
+inline constexpr std::array<std::string_view, 5> kPathEndNames = {"grid", "explained", "flat", "max_nonzeros",
+                                                                  "stopped"};
+[[nodiscard]] constexpr std::string_view to_string(PathEnd end) {
+  return kPathEndNames[static_cast<std::size_t>(end)];
+}
+
 struct PathModel : ModelShape {
   double lambda1_max = 0.0;
   Solver solver = Solver::newton;
   double tolerance = 0.0;
   Index n_samples = 0;
   Status status = Status::converged;  // of what ended the path early, else of the first point not certified
+  PathEnd ended = PathEnd::grid;
+  double explained = 0.0;  // share of the null model's loss that the last point explains: 1 - loss/null loss
   double seconds = 0.0;
   double passes = 0.0;
   std::optional<double> pass_seconds;

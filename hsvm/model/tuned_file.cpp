@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <array>
+#include <cmath>
 #include <vector>
 
 #include "hsvm/model/json_parts.hpp"
@@ -73,6 +75,52 @@ void describe_folds(Tuning& tuning, const Visit& visit) {
   visit("passes", tuning.passes, 0.0);
 }
 
+template <class Enum>
+Json names_of(const std::vector<Enum>& values) {
+  Json list = Json::array();
+  for (const Enum value : values) list.push_back(to_string(value));
+  return list;
+}
+
+template <class Enum, std::size_t size>
+std::vector<Enum> read_names(const Reader& reader, const char* key,
+                             const std::array<std::string_view, size>& names) {
+  std::vector<Enum> values;
+  for (const Json& name : reader.array(key)) {
+    const auto found =
+        name.is_string() ? find_named<Enum>(names, name.template get<std::string>()) : std::nullopt;
+    if (!found) reader.fail_among(key, names);
+    values.push_back(*found);
+  }
+  return values;
+}
+
+// What there is to know of the scores and of the grid.
+void add_findings(const Tuning& tuning, Json& json) {
+  json["ended"] = names_of(tuning.ends);
+  json["continued"] = tuning.continued;
+  json["held_out"] = tuning.held_out;
+  json["majority_share"] = tuning.majority_share;
+  json["notes"] = names_of(tuning.notes);
+}
+
+// Files from before paths ended by themselves have none of it.
+void read_findings(const Reader& reader, Index n_classes, Tuning& tuning) {
+  if (!reader.has("ended")) return;
+  tuning.ends = read_names<PathEnd>(reader, "ended", kPathEndNames);
+  if (!tuning.ends.empty() && tuning.ends.size() + 1 != path_begins(tuning.grid).size())
+    reader.fail("\"ended\" must have one word for each path of the grid");
+  reader("continued", tuning.continued, 0);
+  for (const double count :
+       reader.numbers(reader.array("held_out"), "\"held_out\"", static_cast<std::size_t>(n_classes))) {
+    if (!(count >= 0.0 && count <= INT32_MAX && count == std::floor(count)))
+      reader.fail("\"held_out\" must be whole numbers of at least 0");
+    tuning.held_out.push_back(static_cast<Index>(count));
+  }
+  reader("majority_share", tuning.majority_share, 0.0, 1.0);
+  tuning.notes = read_names<TuningNote>(reader, "notes", kTuningNoteNames);
+}
+
 Score read_score(const Reader& reader) {
   const std::string name = reader.text("score");
   std::vector<std::string_view> known;
@@ -87,6 +135,7 @@ Score read_score(const Reader& reader) {
 Json tuning_to_json(const Tuning& tuning) {
   Json json = {{"status", to_string(tuning.status)}, {"score", to_string(tuning.score)}};
   describe_folds(tuning, Writer(json));
+  add_findings(tuning, json);
   return json;
 }
 
@@ -99,7 +148,7 @@ std::size_t read_choice(const Reader& reader, const char* key, const Tuning& tun
   return static_cast<std::size_t>(index);
 }
 
-Tuning read_tuning(const Reader& reader, Index n_features) {
+Tuning read_tuning(const Reader& reader, Index n_features, Index n_classes) {
   Tuning tuning;
   reader("status", tuning.status, kStatusNames);
   tuning.score = read_score(reader);
@@ -107,6 +156,7 @@ Tuning read_tuning(const Reader& reader, Index n_features) {
   for (const Reader& point : reader.points("grid")) tuning.grid.push_back(read_point(point, n_features));
   tuning.best = read_choice(reader, "best", tuning);
   tuning.one_se = read_choice(reader, "one_se", tuning);
+  read_findings(reader, n_classes, tuning);
   return tuning;
 }
 
@@ -145,7 +195,7 @@ TunedModel detail::tuned_from_object(const Json& json, const std::string& source
   const Reader one_se = reader.object("one_se");
   model.one_se.delta = one_se.delta();
   read_fitted(one_se, model.one_se);
-  model.tuning = read_tuning(reader.object("tuning"), model.best.n_features);
+  model.tuning = read_tuning(reader.object("tuning"), model.best.n_features, model.best.classes.size());
   return model;
 }
 

@@ -4,10 +4,12 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "hsvm/core/types.hpp"
 #include "hsvm/model/linear_model.hpp"
+#include "hsvm/model/path_model.hpp"
 #include "hsvm/model/score.hpp"
 
 namespace hsvm {
@@ -31,11 +33,35 @@ struct TuningPoint : Lambdas {
   }
 };
 
+// What a user should know of a cross-validation. tuning_notes.hpp puts them into words.
+enum class TuningNote {
+  no_better_than_majority,  // within its standard error the best model is no better than naming the most frequent class
+  empty_model,              // the best model has no features
+  end_of_grid,              // the best lambda1 is at the end of its grid, and something was left to learn there
+  unequal_classes,          // accuracy and balanced accuracy of the best model part by more than 0.05
+  one_se_not_empty,  // an empty model is within one standard error of the best, and was passed over
+  few_folds,         // fewer folds than by default, because so few samples can be held out
+  small_classes,     // some class has fewer samples to hold out than there are folds
+  never_held_out     // some class has one sample, which is in all training parts and in no test part
+};
+inline constexpr std::array<std::string_view, 8> kTuningNoteNames = {
+    "no_better_than_majority", "empty_model", "end_of_grid",   "unequal_classes",
+    "one_se_not_empty",        "few_folds",   "small_classes", "never_held_out"};
+[[nodiscard]] constexpr std::string_view to_string(TuningNote note) {
+  return kTuningNoteNames[static_cast<std::size_t>(note)];
+}
+
 struct Tuning {
   Score score = Score::accuracy;  // what was chosen by
   std::vector<TuningPoint> grid;  // for each delta, for each lambda2: lambda1 falling
   std::size_t best = 0;           // index of the best point in the grid
   std::size_t one_se = 0;         // and of the sparser one within one standard error of it
+  std::vector<PathEnd> ends;      // for each delta, for each lambda2: why the path of all samples has ended
+  Index continued = 0;            // how often the grid was continued downwards, the best point being at its end
+  std::vector<Index>
+      held_out;  // by class: how many samples were held out in a repeat; the scores stand on them
+  double majority_share = 0.0;    // of the most frequent class among those, by weight
+  std::vector<TuningNote> notes;  // in the order above
   Index n_folds = 0;
   Index repeats = 1;
   bool leave_one_out = false;
@@ -45,6 +71,16 @@ struct Tuning {
   double seconds = 0.0;
   double passes = 0.0;
 };
+
+// Where the path of each delta and lambda2 begins in a grid, and after them its size: lambda1 falls along a path.
+[[nodiscard]] inline std::vector<std::size_t> path_begins(const std::vector<TuningPoint>& grid) {
+  std::vector<std::size_t> begins = {0};
+  for (std::size_t k = 1; k < grid.size(); ++k) {
+    if (!(grid[k].lambda1 < grid[k - 1].lambda1)) begins.push_back(k);
+  }
+  begins.push_back(grid.size());
+  return begins;
+}
 
 // A model chosen by cross-validation and the sparser one within one standard error of it, both fitted to all samples.
 struct TunedModel {

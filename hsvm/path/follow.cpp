@@ -1,9 +1,11 @@
 #include "hsvm/path/follow.hpp"
 
 #include <algorithm>
+#include <optional>
 
 #include "hsvm/core/stopwatch.hpp"
 #include "hsvm/fit/setup.hpp"
+#include "hsvm/path/path_end.hpp"
 
 namespace hsvm::detail {
 namespace {
@@ -28,26 +30,38 @@ bool is_cut_short(Status status) {
   return status == Status::time_limit || status == Status::interrupted;
 }
 
+// Why the path ends with a point that was kept.
+std::optional<PathEnd> reason_to_end(Status status, Index nonzeros, double lambda1, double loss,
+                                     const PathLimits& limits, PathEndRule& rule) {
+  if (is_cut_short(status)) return PathEnd::stopped;
+  if (nonzeros > limits.max_nonzeros) return PathEnd::max_nonzeros;
+  return limits.end_when_learned ? rule.after(lambda1, loss) : std::nullopt;
+}
+
 }  // namespace
 
 PathPenalty path_penalty(const FitOptions& options) {
   PathPenalty penalty;
   penalty.alpha = options.alpha.value_or(0.0);
   penalty.lambda2 = options.lambda2.value_or(kDefaultLambda2);
-  penalty.lambda3_is_lambda2 = !options.lambda3 && !options.no_intercept;
   penalty.lambda3 = options.lambda3.value_or(0.0);
   return penalty;
 }
 
-std::vector<double> path_grid(const FitInput& input, const PathOptions& options, double lambda1_max) {
+double path_min_ratio(const FitInput& input, const FitOptions& /*options*/, const PathOptions& path_options) {
+  // Relative margins join the scores of all classes.
+  constexpr Index n_joined = 1;
+  return path_options.lambda_min_ratio.value_or(
+      default_lambda_min_ratio(input.data.n_samples(), input.data.n_features(), n_joined));
+}
+
+std::vector<double> path_grid(const PathOptions& options, double lambda1_max, double min_ratio) {
   if (!options.lambda_grid.empty()) {
     std::vector<double> grid = options.lambda_grid;
     std::sort(grid.begin(), grid.end(), std::greater<>());
     return grid;
   }
-  const double ratio = options.lambda_min_ratio.value_or(
-      default_lambda_min_ratio(input.data.n_samples(), input.data.n_features()));
-  return geometric_grid(lambda1_max, options.nlambda.value_or(kDefaultNlambda), ratio);
+  return geometric_grid(lambda1_max, options.nlambda.value_or(kDefaultNlambda), min_ratio);
 }
 
 double path_lambda1_max(Training& training, const PathPenalty& penalty) {
@@ -59,6 +73,14 @@ double path_lambda1_max(Training& training, const PathPenalty& penalty) {
   return penalty.alpha > 0.0 ? lambda1_max_of_share(lambda1_max_at) : lambda1_max_at(0.0);
 }
 
+PathLimits path_limits(const PathOptions& options, double time_limit) {
+  PathLimits limits;
+  limits.time_limit = time_limit;
+  if (options.max_nonzeros) limits.max_nonzeros = *options.max_nonzeros;
+  limits.end_when_learned = !options.full_path && options.lambda_grid.empty();
+  return limits;
+}
+
 PathReport follow_path(Training& training, std::span<const double> grid, const PathPenalty& penalty,
                        const PathLimits& limits, const SolveMonitor& monitor, const KeepPoint& keep) {
   const Lambdas first = penalty.at(grid.front());
@@ -66,12 +88,16 @@ PathReport follow_path(Training& training, std::span<const double> grid, const P
   const Stopwatch watch;
   const SolveMonitor shown{.interrupted = {}, .progress = monitor.progress, .interval = monitor.interval};
   ProgressTeller tell(shown);  // points may be too short to be seen from within
+  PathEndRule rule(training.loss(), training.n_samples());
   PathReport report;
   for (const double lambda1 : grid) {
     if (report.n_points > 0) {
       if (watch.seconds() >= limits.time_limit) report.status = Status::time_limit;
       if (monitor.interrupted && monitor.interrupted()) report.status = Status::interrupted;
-      if (is_cut_short(report.status)) break;
+      if (is_cut_short(report.status)) {
+        report.ended = PathEnd::stopped;
+        break;
+      }
     }
     Progress before;
     before.point = report.n_points + 1;
@@ -85,13 +111,19 @@ PathReport follow_path(Training& training, std::span<const double> grid, const P
     report.passes += solved.passes;
     if (is_cut_short(solved.status) && report.n_points > 0) {
       report.status = solved.status;
+      report.ended = PathEnd::stopped;
       break;
     }
     keep(lambdas, solved);
     ++report.n_points;
     if (report.status == Status::converged) report.status = solved.status;
     const auto nonzeros = static_cast<Index>(training.support().size());
-    if (is_cut_short(solved.status) || nonzeros > limits.max_nonzeros) break;
+    const double loss = training.loss();
+    report.explained = rule.explained(loss);
+    if (const auto end = reason_to_end(solved.status, nonzeros, lambda1, loss, limits, rule)) {
+      report.ended = *end;
+      break;
+    }
     tell(watch.seconds(), [&] {
       Progress now = before;
       now.iteration = solved.iterations;

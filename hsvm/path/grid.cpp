@@ -8,11 +8,11 @@ namespace hsvm {
 
 Lambdas PathPenalty::at(double lambda1) const {
   const double now = alpha > 0.0 ? lambda1 * ((1.0 - alpha) / alpha) : lambda2;
-  return {lambda1, now, lambda3_is_lambda2 ? now : lambda3};
+  return {lambda1, now, lambda3};
 }
 
-double default_lambda_min_ratio(Index n_samples, Index n_features) {
-  return n_samples > n_features ? 1e-4 : 1e-2;
+double default_lambda_min_ratio(Index n_samples, Index n_features, Index n_joined) {
+  return (n_samples > n_features ? 1e-4 : 1e-2) / static_cast<double>(n_joined);
 }
 
 std::vector<double> geometric_grid(double lambda1_max, int n, double min_ratio) {
@@ -24,6 +24,15 @@ std::vector<double> geometric_grid(double lambda1_max, int n, double min_ratio) 
                    : lambda1_max * std::pow(min_ratio, static_cast<double>(k) / static_cast<double>(n - 1));
     if (value < grid.back()) grid.push_back(std::max(value, last));
   }
+  return grid;
+}
+
+std::vector<double> continue_grid(double last, int n, double min_ratio) {
+  constexpr double kFactor = 0.1;
+  const double points = std::log(kFactor) / std::log(min_ratio) * static_cast<double>(n - 1);
+  std::vector<double> grid =
+      geometric_grid(last, 1 + std::max(1, static_cast<int>(std::lround(points))), kFactor);
+  grid.erase(grid.begin());
   return grid;
 }
 

@@ -14,6 +14,7 @@ struct PathOptions {
   std::optional<double> lambda_min_ratio = {};
   std::vector<double> lambda_grid = {};  // values of lambda1 in any order, instead of the two above
   std::optional<Index> max_nonzeros = {};
+  bool full_path = false;
 
   // Throws OptionError where a value is out of its range or two options contradict each other, InputError where
   // the grid holds something else than different numbers of at least 0.
@@ -41,6 +42,12 @@ void describe_path(Options& o, Visit&& visit) {
                    "end the path with the first point that has more nonzero features (default: no limit)",
                    at_least(0)},
         o.max_nonzeros);
+  visit(
+      OptionInfo{
+          "full_path",
+          "fit all points, also where nothing is left to learn: by default the path ends when 0.999 of the "
+          "null model's loss is explained, or that share hardly moves (a given grid is always fitted whole)"},
+      o.full_path);
 }
 
 }  // namespace hsvm

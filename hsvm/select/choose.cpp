@@ -60,11 +60,14 @@ Choice choose(std::span<const TuningPoint> grid, Score score) {
 
   Points one_se = all;
   keep_reaching(one_se, merit(best.front()) - grid[best.front()].score(score)->standard_error);
-  keep_largest(one_se, lambda1);
+  const bool pass_over_empty = grid[best.front()].nonzeros > 0;
+  const auto n_empty =
+      std::erase_if(one_se, [&](std::size_t k) { return pass_over_empty && grid[k].nonzeros == 0; });
   keep_largest(one_se, sparsity);
   keep_best(one_se);
+  keep_largest(one_se, lambda1);
   keep_largest(one_se, lambda2);
-  return {best.front(), one_se.front()};
+  return {best.front(), one_se.front(), n_empty > 0};
 }
 
 }  // namespace hsvm

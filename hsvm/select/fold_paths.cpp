@@ -1,6 +1,7 @@
 #include "hsvm/select/fold_paths.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "hsvm/fit/setup.hpp"
 
@@ -9,18 +10,32 @@ namespace hsvm::detail {
 FoldPaths::FoldPaths(const FitInput& input, const Folds& folds, const std::vector<GridPath>& grid)
     : input_(input), folds_(folds), grid_(grid), weights_(given_weights(input)) {}
 
+SubsamplePath FoldPaths::walk_fold(Index k, const GridPath& grid_path, std::span<const double> lambda1,
+                                   const TuneControl& control) const {
+  const Index fold = k % folds_.n_folds;
+  const std::vector<Index>& of_sample = folds_.of_sample[static_cast<std::size_t>(k / folds_.n_folds)];
+  std::vector<char> inside(of_sample.size());
+  for (std::size_t i = 0; i < inside.size(); ++i) inside[i] = of_sample[i] != fold ? 1 : 0;
+  return walk_part(input_, inside, grid_path, lambda1, control);
+}
+
 void FoldPaths::fit(TuneControl& control) {
-  const auto n_repeats = static_cast<Index>(folds_.of_sample.size());
-  const Index n_paths = static_cast<Index>(grid_.size()) * n_repeats * folds_.n_folds;
-  paths_ = walk_all(n_paths, grid_.front().options, control, [&](Index k) {
-    const Index fold = k % folds_.n_folds;
-    const auto repeat = static_cast<std::size_t>(k / folds_.n_folds % n_repeats);
-    const GridPath& grid_path = grid_[static_cast<std::size_t>(k / folds_.n_folds / n_repeats)];
-    const std::vector<Index>& of_sample = folds_.of_sample[repeat];
-    std::vector<char> inside(of_sample.size());
-    for (std::size_t i = 0; i < inside.size(); ++i) inside[i] = of_sample[i] != fold ? 1 : 0;
-    return walk_part(input_, inside, grid_path, grid_path.model.points.size(), control);
+  const Index n_folds = static_cast<Index>(folds_.of_sample.size()) * folds_.n_folds;
+  paths_ = walk_all(static_cast<Index>(grid_.size()) * n_folds, grid_.front().options, control, [&](Index k) {
+    const GridPath& grid_path = grid_[static_cast<std::size_t>(k / n_folds)];
+    return walk_fold(k % n_folds, grid_path, grid_path.lambda1(grid_path.model.points.size()), control);
   });
+}
+
+bool FoldPaths::continue_path(std::size_t grid_path, std::span<const double> lambda1, TuneControl& control) {
+  const std::size_t n_folds = folds_.of_sample.size() * static_cast<std::size_t>(folds_.n_folds);
+  const std::span<SubsamplePath> paths = std::span(paths_).subspan(grid_path * n_folds, n_folds);
+  std::vector<SubsamplePath> more =
+      walk_all(static_cast<Index>(n_folds), grid_[grid_path].options, control,
+               [&](Index k) { return walk_fold(k, grid_[grid_path], lambda1, control); });
+  if (!std::ranges::all_of(more, &SubsamplePath::finished)) return false;
+  for (std::size_t k = 0; k < n_folds; ++k) append(std::move(more[k]), paths[k]);
+  return true;
 }
 
 std::span<const SubsamplePath> FoldPaths::paths_of(std::size_t grid_path, std::size_t repeat) const {

@@ -26,7 +26,13 @@ class FoldPaths {
 
   // Fits the path of each fold, for each path of the grid and each repeat.
   void fit(TuneControl& control);
+  // Continues the paths of all folds that are done, for one path of the grid. False where that was stopped: then all is as
+  // it was.
+  [[nodiscard]] bool continue_path(std::size_t grid_path, std::span<const double> lambda1,
+                                   TuneControl& control);
 
+  // Of all repeats.
+  [[nodiscard]] Count n_folds() const { return std::ssize(folds_.of_sample) * Count{folds_.n_folds}; }
   [[nodiscard]] double passes() const { return sum_of_passes(paths_); }
   // Whether each path of the grid has two folds to choose by in some repeat.
   [[nodiscard]] bool enough_to_choose() const;
@@ -35,6 +41,9 @@ class FoldPaths {
   void add_counts(const GridPosition& at, TuningPoint& target) const;
 
  private:
+  // The path of a fold, which is k % n_folds, in the repeat k/n_folds.
+  [[nodiscard]] SubsamplePath walk_fold(Index k, const GridPath& grid_path, std::span<const double> lambda1,
+                                        const TuneControl& control) const;
   // The folds' paths for one path of the grid, in one repeat.
   [[nodiscard]] std::span<const SubsamplePath> paths_of(std::size_t grid_path, std::size_t repeat) const;
 

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <numeric>
 #include <utility>
 
 #include "hsvm/core/error.hpp"
@@ -61,21 +60,27 @@ std::vector<char> stratified_part(SamplesByClass classes, std::size_t n_samples,
 
 }  // namespace
 
-Folds stratified_folds(const Labels& labels, Index n_folds, Index repeats, std::uint64_t seed) {
+Folds stratified_folds(const Labels& labels, Index n_folds, Index repeats, std::uint64_t seed,
+                       SingleSamples singles) {
   const std::size_t n = labels.of_sample.size();
   if (n_folds < 2) throw value_error("folds", std::to_string(n_folds), "must be at least 2");
-  if (static_cast<std::size_t>(n_folds) > n) {
-    throw value_error("folds", std::to_string(n_folds),
-                      fmt::format("must be at most {}, the number of samples", n));
-  }
   const SamplesByClass in_order = samples_by_class(labels);
+  const bool keep_singles = singles == SingleSamples::kept;
+  const Index n_to_hold_out = keep_singles ? count_to_hold_out(labels) : static_cast<Index>(n);
+  if (n_folds > n_to_hold_out) {
+    throw value_error(
+        "folds", std::to_string(n_folds),
+        fmt::format("must be at most {}, the number of samples{}", n_to_hold_out,
+                    static_cast<std::size_t>(n_to_hold_out) < n ? " whose class has another one" : ""));
+  }
   Folds folds{n_folds, {}};
   for (Index r = 0; r < repeats; ++r) {
     Random random = random_for(Use::folds, seed, r);
     SamplesByClass classes = in_order;
-    std::vector<Index> fold(n);
+    std::vector<Index> fold(n, kNeverHeldOut);
     Index next = 0;
     for (std::vector<Index>& samples : classes) {
+      if (keep_singles && samples.size() < 2) continue;
       shuffle(samples, random);
       for (const Index i : samples) {
         fold[static_cast<std::size_t>(i)] = next;
@@ -87,10 +92,22 @@ Folds stratified_folds(const Labels& labels, Index n_folds, Index repeats, std::
   return folds;
 }
 
-Folds leave_one_out(Index n_samples) {
-  std::vector<Index> fold(static_cast<std::size_t>(n_samples));
-  std::iota(fold.begin(), fold.end(), 0);
-  return {n_samples, {std::move(fold)}};
+Folds leave_one_out(const Labels& labels) {
+  const SamplesByClass classes = samples_by_class(labels);
+  std::vector<Index> fold(labels.of_sample.size(), kNeverHeldOut);
+  Index n_folds = 0;
+  for (std::size_t i = 0; i < fold.size(); ++i) {
+    if (classes[static_cast<std::size_t>(labels.of_sample[i])].size() > 1) fold[i] = n_folds++;
+  }
+  if (n_folds < 2) throw InputError("no class has two samples: none can be held out");
+  return {n_folds, {std::move(fold)}};
+}
+
+Index count_to_hold_out(const Labels& labels) {
+  Index count = 0;
+  for (const std::vector<Index>& samples : samples_by_class(labels))
+    count += samples.size() > 1 ? static_cast<Index>(samples.size()) : 0;
+  return count;
 }
 
 Folds folds_of(std::span<const Index> numbers, Index n_samples) {
@@ -117,7 +134,7 @@ void require_classes_in_training(const Folds& folds, const Labels& labels) {
     const auto fold_of = [&](Index i) { return fold[static_cast<std::size_t>(i)]; };
     for (std::size_t k = 0; k < classes.size(); ++k) {
       const std::vector<Index>& samples = classes[k];
-      if (samples.empty()) continue;
+      if (samples.empty() || fold_of(samples[0]) == kNeverHeldOut) continue;
       if (!std::ranges::all_of(samples, [&](Index i) { return fold_of(i) == fold_of(samples[0]); })) continue;
       const std::string& name = labels.classes.names[k];
       throw InputError(

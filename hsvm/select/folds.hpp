@@ -12,8 +12,10 @@
 
 namespace hsvm {
 
-// of_sample[r][i] is the fold, 0 .. n_folds - 1, in which sample i is held out in repeat r. Every fold holds
-// out one sample at least.
+inline constexpr Index kNeverHeldOut = -1;
+
+// of_sample[r][i] is the fold, 0 .. n_folds - 1, in which sample i is held out in repeat r, or kNeverHeldOut. Every fold
+// holds out one sample at least.
 struct Folds {
   Index n_folds = 0;
   std::vector<std::vector<Index>> of_sample;
@@ -21,10 +23,19 @@ struct Folds {
 
 // The samples of each class, in random order, are dealt to the folds in turn, each class going on where the one
 // before has stopped: the folds of a class differ by one sample at most, and so do the folds as a whole. Throws
-// OptionError where there are more folds than samples, or fewer than two.
-[[nodiscard]] Folds stratified_folds(const Labels& labels, Index n_folds, Index repeats, std::uint64_t seed);
+// OptionError where there are more folds than samples to hold out, or fewer than two.
+enum class SingleSamples {  // of a class that has only one
+  dealt,                    // as any other
+  kept                      // in every training part: never held out
+};
+[[nodiscard]] Folds stratified_folds(const Labels& labels, Index n_folds, Index repeats, std::uint64_t seed,
+                                     SingleSamples singles = SingleSamples::dealt);
 
-[[nodiscard]] Folds leave_one_out(Index n_samples);
+// A fold for each sample whose class has another one; throws InputError where there are not two of them.
+[[nodiscard]] Folds leave_one_out(const Labels& labels);
+
+// How many samples can be held out: those whose class has another one.
+[[nodiscard]] Index count_to_hold_out(const Labels& labels);
 
 // Folds by the numbers in a file, whatever they are: the smallest becomes fold 0. Throws InputError where there
 // is not one for each sample, or only one fold.

@@ -34,8 +34,9 @@ void add_stability(const FitInput& input, const std::vector<GridPath>& grid, con
                    TuneControl& control, TunedModel& model) {
   const Index n_features = input.data.n_features();
   const auto fit_halves = [&](const GridPath& grid_path, std::size_t last_point) {
+    const std::vector<double> lambda1 = grid_path.lambda1(last_point + 1);
     return walk_all(static_cast<Index>(halves.size()), grid_path.options, control, [&](Index k) {
-      return walk_part(input, halves[static_cast<std::size_t>(k)], grid_path, last_point + 1, control);
+      return walk_part(input, halves[static_cast<std::size_t>(k)], grid_path, lambda1, control);
     });
   };
   const bool one_path = best.path == one_se.path;

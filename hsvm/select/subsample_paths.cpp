@@ -48,7 +48,7 @@ SolveMonitor TuneControl::solve_monitor() const {
 }
 
 SubsamplePath walk_part(const FitInput& input, std::span<const char> inside, const GridPath& line,
-                        std::size_t n_points, const TuneControl& control) {
+                        std::span<const double> lambda1, const TuneControl& control) {
   SubsamplePath result;
   std::vector<double> weights = given_weights(input);
   for (std::size_t i = 0; i < weights.size(); ++i) {
@@ -57,8 +57,6 @@ SubsamplePath walk_part(const FitInput& input, std::span<const char> inside, con
     result.outside.push_back(static_cast<Index>(i));
   }
   const FitInput part{input.data, weights, input.penalty_factors};
-  std::vector<double> grid;
-  for (std::size_t k = 0; k < n_points; ++k) grid.push_back(line.model.points[k].lambda1);
   std::vector<char> known(static_cast<std::size_t>(input.data.n_features()), 0);
   with_threads(line.options.threads, [&] {
     const auto training = make_training(part, line.options, true);
@@ -75,13 +73,23 @@ SubsamplePath walk_part(const FitInput& input, std::span<const char> inside, con
           result.entering.back().push_back(j);
       }
     };
-    const PathReport report = follow_path(*training, grid, line.penalty, {.time_limit = control.seconds_left()},
-                                          control.solve_monitor(), keep);
+    const PathReport report =
+        follow_path(*training, lambda1, line.penalty, {.time_limit = control.seconds_left()},
+                    control.solve_monitor(), keep);
     result.passes = report.passes;
-    result.finished = report.n_points == std::ssize(grid) && report.status != Status::interrupted &&
+    result.finished = report.n_points == std::ssize(lambda1) && report.status != Status::interrupted &&
                       report.status != Status::time_limit;
   });
   return result;
+}
+
+void append(SubsamplePath more, SubsamplePath& path) {
+  const auto add = [](auto& to, const auto& from) { to.insert(to.end(), from.begin(), from.end()); };
+  path.passes += more.passes;
+  add(path.scores, more.scores);
+  add(path.nonzeros, more.nonzeros);
+  add(path.certified, more.certified);
+  add(path.entering, more.entering);
 }
 
 double sum_of_passes(std::span<const SubsamplePath> paths) {

@@ -47,6 +47,13 @@ struct GridPath {
   FitOptions options;
   PathPenalty penalty;
   PathModel model;
+
+  // Of its first n_points points.
+  [[nodiscard]] std::vector<double> lambda1(std::size_t n_points) const {
+    std::vector<double> values;
+    for (std::size_t k = 0; k < n_points; ++k) values.push_back(model.points[k].lambda1);
+    return values;
+  }
 };
 
 // A point of the grid: which of its paths, and which point of that.
@@ -65,11 +72,13 @@ struct SubsamplePath {
   std::vector<char> certified;
   std::vector<std::vector<Index>> entering;  // the features that are in the model for the first time
 };
+// The same path further down: adds what comes below.
+void append(SubsamplePath more, SubsamplePath& path);
 [[nodiscard]] double sum_of_passes(std::span<const SubsamplePath> paths);
 
-// The path of the samples for which `inside` is not zero, at the first n_points of the path of the grid.
+// The path of the samples for which `inside` is not zero, at some values of lambda1, falling.
 [[nodiscard]] SubsamplePath walk_part(const FitInput& input, std::span<const char> inside, const GridPath& line,
-                                      std::size_t n_points, const TuneControl& control);
+                                      std::span<const double> lambda1, const TuneControl& control);
 
 // The paths walk(0) .. walk(count - 1), made on as many threads as the options say; none is begun after a stop. What a
 // walk throws is thrown here.

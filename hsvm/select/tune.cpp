@@ -5,14 +5,17 @@
 
 #include "hsvm/api.hpp"
 #include "hsvm/fit/setup.hpp"
-#include "hsvm/path/follow.hpp"
 #include "hsvm/select/calibrate.hpp"
 #include "hsvm/select/choose.hpp"
 #include "hsvm/select/fold_paths.hpp"
 #include "hsvm/select/fold_scores.hpp"
+#include "hsvm/select/grid_paths.hpp"
+#include "hsvm/select/notes.hpp"
 
 namespace hsvm {
 namespace {
+
+constexpr Index kMaxContinued = 3;  // times a factor of ten in lambda1
 
 using detail::FoldPaths;
 using detail::GridPath;
@@ -29,48 +32,15 @@ void check_options(const FitOptions& options, const PathOptions& path_options,
   refuse_both(!tune_options.lambda2_grid.empty(), "lambda2_grid", options.lambda2.has_value(), "lambda2");
 }
 
-// For each delta, for each lambda2; their models are still empty.
-std::vector<GridPath> make_grid(const FitOptions& options, const TuneOptions& tune_options) {
-  std::vector<double> deltas = tune_options.delta_grid;
-  if (deltas.empty()) deltas = {options.delta};
-  std::vector<GridPath> grid;
-  for (const double delta : deltas) {
-    FitOptions fixed = options;
-    fixed.delta = delta;
-    fixed.measure_pass = false;
-    if (tune_options.lambda2_grid.empty()) grid.push_back({fixed, detail::path_penalty(fixed), {}});
-    for (const double lambda2 : tune_options.lambda2_grid) {
-      fixed.lambda2 = lambda2;
-      grid.push_back({fixed, detail::path_penalty(fixed), {}});
-    }
-  }
-  return grid;
-}
-
-// The same lambda1 for all paths, from the largest of their lambda1_max down.
-std::vector<double> common_grid(const FitInput& input, const std::vector<GridPath>& lines,
-                                const PathOptions& path_options) {
-  double lambda1_max = 0.0;
-  for (const GridPath& line : lines) {
-    if (!path_options.lambda_grid.empty()) break;
-    with_threads(line.options.threads, [&] {
-      const auto training = detail::make_training(input, line.options);
-      lambda1_max = std::max(lambda1_max, detail::path_lambda1_max(*training, line.penalty));
-    });
-  }
-  return detail::path_grid(input, path_options, lambda1_max);
-}
-
 Folds make_folds(const Labels& labels, const FitOptions& options, const TuneOptions& tune_options) {
-  const auto n_samples = static_cast<Index>(labels.of_sample.size());
   Folds folds;
   if (!tune_options.fold_of_sample.empty()) {
-    folds = folds_of(tune_options.fold_of_sample, n_samples);
-  } else if (tune_options.leave_one_out) {
-    folds = leave_one_out(n_samples);
+    folds = folds_of(tune_options.fold_of_sample, static_cast<Index>(labels.of_sample.size()));
+  } else if (const Index n_samples = count_to_hold_out(labels); tune_options.leave_one_out || n_samples < 2) {
+    folds = leave_one_out(labels);
   } else {
     const Index n_folds = tune_options.folds.value_or(std::min(kDefaultFolds, n_samples));
-    folds = stratified_folds(labels, n_folds, tune_options.repeats, options.seed);
+    folds = stratified_folds(labels, n_folds, tune_options.repeats, options.seed, SingleSamples::kept);
   }
   require_classes_in_training(folds, labels);
   return folds;
@@ -82,23 +52,18 @@ Folds make_folds(const Labels& labels, const FitOptions& options, const TuneOpti
                          " before " + before + ": there is no model to choose yet");
 }
 
-// Fits the paths of all samples. Returns their passes over the data.
-double fit_all_samples(const FitInput& input, const PathOptions& path_options, std::vector<GridPath>& grid,
-                       TuneControl& control) {
-  PathOptions on_grid;
-  on_grid.lambda_grid = common_grid(input, grid, path_options);
-  on_grid.max_nonzeros = path_options.max_nonzeros;
-  double passes = 0.0;
+// Fits the paths of all samples.
+void fit_all_samples(const FitInput& input, const PathOptions& path_options, const detail::Lambda1Grid& lambda1,
+                     std::vector<GridPath>& grid, TuneControl& control) {
   for (GridPath& path : grid) {
-    FitOptions fit_options = path.options;
-    fit_options.time_limit = control.seconds_left();
+    const Lambdas least = path.penalty.at(lambda1.values.back());
+    detail::require_penalty(least.lambda1, least.lambda2);
+    detail::require_penalty(input, least.lambda2);
     if (const auto stopped = control.stopped()) throw_stopped(*stopped, "the path of all samples");
-    path.model = fit_path(input, fit_options, on_grid, control.solve_monitor());
+    detail::walk_all_samples(input, path, lambda1.values, path_options, control, path.model);
     if (const auto stopped = control.stopped()) throw_stopped(*stopped, "the end of the path of all samples");
     control.path_done();
-    passes += path.model.passes;
   }
-  return passes;
 }
 
 ScoredSamples scored(const HeldOut& samples, const ModelShape& shape) {
@@ -163,6 +128,19 @@ LinearModel chosen_model(const FoldPaths& paths, const Folds& folds, const std::
   return model;
 }
 
+// What the scores stand on.
+void count_held_out(const HeldOut& samples, const Labels& labels, Tuning& tuning) {
+  std::vector<double> weights(labels.classes.names.size(), 0.0);
+  tuning.held_out.assign(weights.size(), 0);
+  double total = 0.0;
+  for (std::size_t i = 0; i < samples.truth.size(); ++i) {
+    ++tuning.held_out[static_cast<std::size_t>(samples.truth[i])];
+    weights[static_cast<std::size_t>(samples.truth[i])] += samples.weights[i];
+    total += samples.weights[i];
+  }
+  if (total > 0.0) tuning.majority_share = std::min(1.0, std::ranges::max(weights) / total);
+}
+
 // The two models are what is certified; what the folds' solves came to is in the grid. A stop that came when all was
 // done has stopped nothing.
 Status status_of(const TunedModel& model, const TuneControl& control) {
@@ -185,36 +163,53 @@ TunedModel tune(const FitInput& input, const FitOptions& options, const PathOpti
   const Folds folds = make_folds(labels, options, tune_options);
   const auto repeats = static_cast<Index>(folds.of_sample.size());
   const std::vector<std::vector<char>> halves = random_halves(labels, tune_options.stability, options.seed);
-  std::vector<GridPath> grid = make_grid(options, tune_options);
+  std::vector<GridPath> grid = detail::make_grid(options, tune_options);
   TuneControl control(monitor, options.time_limit);
   control.add_paths(std::ssize(grid) * (1 + Count{repeats} * folds.n_folds) + tune_options.stability);
 
   TunedModel result;
   Tuning& tuning = result.tuning;
-  tuning.passes = fit_all_samples(input, path_options, grid, control);
+  tuning.score = tune_options.score;
+  const detail::Lambda1Grid lambda1 = detail::common_lambda1(input, grid, path_options);
+  fit_all_samples(input, path_options, lambda1, grid, control);
   FoldPaths paths(input, folds, grid);
   paths.fit(control);
   if (!paths.enough_to_choose())
     throw_stopped(control.stopped().value_or(Status::interrupted), "two folds were done");
 
-  with_threads(options.threads, [&] { tuning.grid = score_grid(paths, grid, repeats); });
-  const Choice choice = choose(tuning.grid, tune_options.score);
+  const auto score_all = [&] {
+    with_threads(options.threads, [&] { tuning.grid = score_grid(paths, grid, repeats); });
+  };
+  score_all();
+  while (tuning.continued < kMaxContinued &&
+         detail::continue_grid_paths(input, path_options, lambda1, tuning.grid, tuning.score, control, grid,
+                                     paths)) {
+    ++tuning.continued;
+    score_all();
+  }
+  const Choice choice = choose(tuning.grid, tuning.score);
   const GridPosition best = position_of(choice.best, grid);
   const GridPosition one_se = position_of(choice.one_se, grid);
   result.best = chosen_model(paths, folds, grid, best);
   result.one_se = chosen_model(paths, folds, grid, one_se);
   if (!halves.empty()) detail::add_stability(input, grid, best, one_se, halves, control, result);
 
-  tuning.score = tune_options.score;
   tuning.best = choice.best;
   tuning.one_se = choice.one_se;
   tuning.n_folds = folds.n_folds;
   tuning.repeats = repeats;
-  tuning.leave_one_out = folds.n_folds == input.data.n_samples();
+  tuning.leave_one_out =
+      folds.n_folds == std::ssize(labels.of_sample) - std::ranges::count(folds.of_sample[0], kNeverHeldOut);
   tuning.seed = options.seed;
   tuning.n_paths = static_cast<Index>(control.n_done());
   tuning.seconds = control.seconds();
   tuning.passes += paths.passes();
+  for (const GridPath& path : grid) {
+    tuning.passes += path.model.passes;
+    tuning.ends.push_back(path.model.ended);
+  }
+  count_held_out(paths.held_out({}, 0), labels, tuning);
+  tuning.notes = detail::find_notes(tuning, choice, labels, options, tune_options);
   tuning.status = status_of(result, control);
   return result;
 }

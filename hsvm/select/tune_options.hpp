@@ -1,6 +1,7 @@
 // The options of cross-validation beside those of a path: how samples are held out, what is tried, and what counts.
 #pragma once
 
+#include <array>
 #include <functional>
 #include <optional>
 #include <vector>
@@ -13,12 +14,12 @@
 namespace hsvm {
 
 struct TuneOptions {
-  std::optional<Index> folds = {};  // 10, or as many as there are samples where these are fewer
+  std::optional<Index> folds = {};  // 10, or as many as there are samples to hold out where these are fewer
   Index repeats = 1;
   bool leave_one_out = false;
   std::vector<Index> fold_of_sample = {};  // instead of the three above: any numbers, one fold for each of them
-  std::vector<double> lambda2_grid = {};   // empty: the lambda2 of the fit alone
-  std::vector<double> delta_grid = {};     // empty: the delta of the fit alone
+  std::vector<double> lambda2_grid = {};  // empty: the lambda2 or alpha of the fit, or else kDefaultLambda2Grid
+  std::vector<double> delta_grid = {};    // empty: the delta of the fit alone
   Score score = Score::accuracy;
   Index stability = 0;  // how many random halves to select features on
 
@@ -27,6 +28,7 @@ struct TuneOptions {
 };
 
 inline constexpr Index kDefaultFolds = 10;
+inline constexpr std::array<double, 4> kDefaultLambda2Grid = {1.0, 0.1, 0.01, 0.001};
 
 // A look at a cross-validation on its way. Called from one thread at a time.
 struct TuneProgress {

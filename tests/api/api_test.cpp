@@ -95,13 +95,18 @@ TEST(Fit, DefaultsAreThoseOfTheContract) {
   EXPECT_FALSE(model.report->pass_seconds.has_value());
   EXPECT_EQ(model.lambda1, 0.1 * model.report->lambda1_max);
   EXPECT_EQ(model.lambda2, 0.01);
-  EXPECT_EQ(model.lambda3, 0.01);
+  EXPECT_EQ(model.lambda3, 0.0);
+  EXPECT_TRUE(model.report->standardized);
   EXPECT_EQ(model.delta, 1.0);
   EXPECT_EQ(model.n_features, 30);
   EXPECT_EQ(model.classes, data.labels->classes);
   EXPECT_LE(model.report->relative_gap, 1e-6);
   EXPECT_NEAR(model.report->gap, model.report->objective - model.report->dual_objective, 1e-18);
+}
 
+TEST(Fit, SolvesTheProblemItNames) {
+  const Dataset data = unbalanced();
+  const LinearModel model = fit({.data = data}, {.lambda3 = 0.01, .standardize = false});
   const test::ProblemData problem = problem_of(data, model);
   const std::vector<double> w = coefficients(model);
   const double b = model.intercept[0];
@@ -110,10 +115,10 @@ TEST(Fit, DefaultsAreThoseOfTheContract) {
   EXPECT_LE(test::reference_violation(problem, b, w), 0.01);
 }
 
-TEST(Fit, Lambda2IsTheDefaultOfLambda3) {
+TEST(Fit, TheInterceptIsFreeUnlessLambda3SaysOtherwise) {
   const Dataset data = unbalanced();
-  EXPECT_EQ(fit({.data = data}, {.lambda2 = 0.5}).lambda3, 0.5);
-  EXPECT_EQ(fit({.data = data}, {.lambda2 = 0.5, .lambda3 = 0.0}).lambda3, 0.0);
+  EXPECT_EQ(fit({.data = data}, {.lambda2 = 0.5}).lambda3, 0.0);
+  EXPECT_EQ(fit({.data = data}, {.lambda = 0.2, .alpha = 0.5}).lambda3, 0.0);
   EXPECT_EQ(fit({.data = data}, {.lambda2 = 0.5, .lambda3 = 2.0}).lambda3, 2.0);
 }
 
@@ -122,7 +127,6 @@ TEST(Fit, LambdaAndAlphaShareThePenalty) {
   const LinearModel model = fit({.data = data}, {.lambda = 0.2, .alpha = 0.75});
   EXPECT_DOUBLE_EQ(model.lambda1, 0.15);
   EXPECT_DOUBLE_EQ(model.lambda2, 0.05);
-  EXPECT_EQ(model.lambda3, model.lambda2);
   expect_same_bits(model, fit({.data = data}, {.lambda1 = model.lambda1, .lambda2 = model.lambda2}));
   const LinearModel pure = fit({.data = data}, {.lambda = 0.2});  // alpha = 1
   EXPECT_EQ(pure.lambda1, 0.2);
@@ -220,6 +224,7 @@ TEST(Fit, FindsTheFeaturesThatMatter) {
 TEST(Fit, BalancedClassWeightsAreExplicitOnesAndSampleWeights) {
   const Dataset data = unbalanced();
   FitOptions options;
+  options.standardize = false;  // sample weights have a part in that, class weights have none
   options.tolerance = 1e-10;
   options.lambda1 = 0.05;
   options.class_weight.balanced = true;
@@ -248,6 +253,7 @@ TEST(Fit, BalancedClassWeightsAreExplicitOnesAndSampleWeights) {
 TEST(Fit, ClassAndSampleWeightsMultiply) {
   const Dataset data = unbalanced();
   FitOptions options{.lambda1 = 0.05};
+  options.standardize = false;  // as above
   options.tolerance = 1e-10;
   std::vector<double> s(60);
   for (std::size_t i = 0; i < 60; ++i) s[i] = 1.0 + static_cast<double>(i % 3);
@@ -375,12 +381,15 @@ TEST(Fit, RefusesValuesWhoseSquaresOverflow) {
   for (const Solver solver : {Solver::pg, Solver::pg2}) {
     for (const double huge : {1e160, -1e200, 1e308}) {
       const Dataset data = dataset(test::matrix({{1, 0}, {huge, 1}, {3, 0}}), {"1", "2", "1"});
-      EXPECT_EQ(refusal<InputError>({.data = data}, {.solver = solver}),
+      EXPECT_EQ(refusal<InputError>({.data = data}, {.standardize = false, .solver = solver}),
                 "toy: the values are so large that their squares overflow: scale the features")
           << huge;
+      EXPECT_EQ(refusal<InputError>({.data = data}, {.solver = solver}), "accepted") << huge;
     }
     const Dataset large = dataset(test::matrix({{1, 0}, {1e100, 1}, {3, 0}}), {"1", "2", "1"});
-    EXPECT_EQ(refusal<InputError>({.data = large}, {.solver = solver, .max_iterations = 20}), "accepted");
+    EXPECT_EQ(
+        refusal<InputError>({.data = large}, {.standardize = false, .solver = solver, .max_iterations = 20}),
+        "accepted");
   }
 }
 
@@ -422,7 +431,7 @@ TEST(Fit, ConstantFeaturesDoNoHarm) {
   }
   Dataset data = unbalanced();
   data.design = x;
-  const LinearModel model = fit({.data = data}, {.lambda3 = 0.0});
+  const LinearModel model = fit({.data = data}, {.standardize = false});
   EXPECT_EQ(model.report->status, Status::converged);
   // The free intercept does what a constant could do, at no cost.
   EXPECT_EQ(std::count(model.features.begin(), model.features.end(), 10), 0);

@@ -17,7 +17,8 @@ class CvJourney : public Journey {
  protected:
   // Few points and folds, so that it is quick.
   static std::vector<std::string> arguments(const std::vector<std::string>& more) {
-    std::vector<std::string> result = {"cv", "train.libsvm", "--nlambda", "8", "--lambda-min-ratio", "0.05"};
+    std::vector<std::string> result = {"cv",   "train.libsvm", "--nlambda", "8", "--lambda-min-ratio",
+                                       "0.05", "--full-path"};
     result.insert(result.end(), more.begin(), more.end());
     return result;
   }
@@ -146,9 +147,10 @@ TEST_F(CvJourney, BestIsTheFitAtTheChosenPoint) {
 
 TEST_F(CvJourney, JsonHasTheContractsKeys) {
   generate();
-  const json report = cv_json({"--folds", "5", "--repeats", "2", "--seed", "3", "--score", "loss"});
+  const json report =
+      cv_json({"--folds", "5", "--repeats", "2", "--seed", "3", "--score", "loss", "--lambda2", "0.01"});
   for (const char* key : {"status", "score", "folds", "repeats", "seed", "grid", "best", "one_se", "seconds",
-                          "passes", "paths"}) {
+                          "passes", "paths", "ended", "continued", "held_out", "majority_share", "notes"}) {
     EXPECT_TRUE(report.contains(key)) << key;
   }
   EXPECT_EQ(report["status"], "converged");
@@ -173,7 +175,8 @@ TEST_F(CvJourney, JsonHasTheContractsKeys) {
   EXPECT_NEAR(best["scores"]["loss"]["mean"], least, 1e-12);
   EXPECT_LE(report["one_se"]["scores"]["loss"]["mean"].get<double>(),
             least + best["scores"]["loss"]["standard_error"].get<double>() + 1e-12);
-  EXPECT_GE(report["one_se"]["lambda1"], best["lambda1"]);
+  EXPECT_LE(report["one_se"]["nonzeros"], best["nonzeros"]);
+  EXPECT_GT(report["one_se"]["nonzeros"], 0);
   EXPECT_EQ(best["lambda1"], report["grid"][best["index"].get<std::size_t>()]["lambda1"]);
   EXPECT_EQ(best["report"]["status"], "converged");
   EXPECT_GT(best["probability"]["log_loss"], 0.0);
@@ -210,16 +213,55 @@ TEST_F(CvJourney, SmallClassesAreNoted) {
     for (int i = 0; i < 40; ++i) text += (i < 7 ? "b 1:" : "a 1:") + std::to_string(i) + " 2:1\n";
     return text;
   }());
-  EXPECT_NE(succeed(arguments({}))
-                .output.find("note      class 'b' has 7 samples, fewer than the 10 folds: some "
-                             "folds are scored without it\n"),
+  EXPECT_NE(
+      succeed(arguments({}))
+          .output.find("note      class 'b' (7): fewer samples to hold out than the 10 folds; some folds are "
+                       "scored without them, and their scores stand on so few\n"),
+      std::string::npos);
+}
+
+TEST_F(CvJourney, AClassOfOneSampleIsAlwaysFittedTo) {
+  folder_.write("train.libsvm", [] {
+    std::string text = "c 1:7 2:9\n";
+    for (int i = 0; i < 40; ++i) text += (i % 2 == 0 ? "b 1:" : "a 1:") + std::to_string(i) + " 2:1\n";
+    return text;
+  }());
+  const json report = cv_json({"--score", "balanced_accuracy"});
+  EXPECT_EQ(report["held_out"], json({20, 20, 0}));
+  EXPECT_NE(std::find(report["notes"].begin(), report["notes"].end(), "never_held_out"), report["notes"].end());
+  EXPECT_NE(succeed(arguments({})).output.find("note      class 'c': one sample, which is always fitted to"),
+            std::string::npos);
+}
+
+// Labels that have nothing to do with the one feature.
+TEST_F(CvJourney, SaysWhenItHasFoundNothing) {
+  folder_.write("train.libsvm", [] {
+    std::string text;
+    for (int i = 0; i < 60; ++i)
+      text += (i * 7919 % 13 < 8 ? "a 1:" : "b 1:") + std::to_string(i * 104729 % 101) + "\n";
+    return text;
+  }());
+  const Outcome outcome = succeed(arguments({}));
+  EXPECT_NE(
+      outcome.output.find("note      the best model is no better than naming the most frequent class always"),
+      std::string::npos)
+      << outcome.output;
+  EXPECT_NE(outcome.output.find("try other features, more samples, --lambda2-grid or --delta-grid"),
+            std::string::npos)
+      << outcome.output;
+}
+
+TEST_F(CvJourney, SquaredHingeHasNoColumnOfDelta) {
+  generate();
+  const Outcome squared = succeed(arguments({"--loss", "squared-hinge", "--lambda2", "0.1"}));
+  EXPECT_EQ(squared.output.find("delta"), std::string::npos) << squared.output;
+  EXPECT_NE(succeed(arguments({"--lambda2", "0.1"})).output.find("  lambda2    delta       lambda1"),
             std::string::npos);
 }
 
 TEST_F(CvJourney, StandardizingKeepingAndStability) {
   generate();
-  const Outcome outcome =
-      succeed(arguments({"--standardize", "--keep-top", "20", "--stability", "6", "-m", "model.json"}));
+  const Outcome outcome = succeed(arguments({"--keep-top", "20", "--stability", "6", "-m", "model.json"}));
   EXPECT_NE(outcome.output.find("standardized, the best 20 features kept"), std::string::npos)
       << outcome.output;
   const json model = read_json("model.json");

@@ -57,7 +57,8 @@ TEST_F(Journey, JsonHasTheContractsKeys) {
   EXPECT_LE(report["relative_gap"], 1e-6);
   EXPECT_DOUBLE_EQ(report["lambda1"], 0.1 * report["lambda1_max"].get<double>());
   EXPECT_EQ(report["lambda2"], 0.01);
-  EXPECT_EQ(report["lambda3"], 0.01);
+  EXPECT_EQ(report["lambda3"], 0.0);
+  EXPECT_EQ(report["standardized"], true);
 }
 
 TEST_F(Journey, ModelFileHasTheContractsKeys) {
@@ -394,7 +395,8 @@ TEST_F(MulticlassJourney, WeightsAndFactors) {
   folder_.write("uneven.libsvm", "a 1:1\na 1:0.5\na 1:2\na 1:1.5\nb 2:1\nb 2:0.5\nc 1:0.2 3:1\n");
   folder_.write("weights.txt", "1\n1\n1\n1\n2\n2\n4\n");
   const auto fit = [&](std::vector<std::string> more) {
-    more.insert(more.begin(), {"fit", "uneven.libsvm", "--json", "--tolerance", "1e-9", "--lambda1"});
+    more.insert(more.begin(),
+                {"fit", "uneven.libsvm", "--json", "--no-standardize", "--tolerance", "1e-9", "--lambda1"});
     return json::parse(succeed(more).output);
   };
   const json plain = fit({"0.01"});

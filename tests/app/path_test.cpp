@@ -36,7 +36,7 @@ std::vector<std::vector<std::string>> read_table(const std::string& path) {
 class PathJourney : public Journey {
  protected:
   json path_json(std::vector<std::string> more) const {
-    more.insert(more.begin(), {"path", "train.libsvm", "--json"});
+    more.insert(more.begin(), {"path", "train.libsvm", "--json", "--full-path"});
     return json::parse(succeed(more).output);
   }
 };
@@ -44,14 +44,14 @@ class PathJourney : public Journey {
 TEST_F(PathJourney, PathInspectPredict) {
   generate();
   generate("test.libsvm.xz", "2");
-  const Outcome fitted = succeed({"path", "train.libsvm", "-m", "path.json"});
+  const Outcome fitted = succeed({"path", "train.libsvm", "-m", "path.json", "--full-path"});
   EXPECT_EQ(fitted.errors, "");
   for (const char* part : {"60 samples, 40 features", "100 points, lambda1 = ", "lambda2 = 0.01", "nonzeros",
                            "relative gap", "saved     path.json"}) {
     EXPECT_NE(fitted.output.find(part), std::string::npos) << part << "\n" << fitted.output;
   }
   EXPECT_LE(std::count(fitted.output.begin(), fitted.output.end(), '\n'), 20);
-  const Outcome verbose = succeed({"path", "train.libsvm", "--verbose"});
+  const Outcome verbose = succeed({"path", "train.libsvm", "--verbose", "--full-path"});
   EXPECT_GE(std::count(verbose.output.begin(), verbose.output.end(), '\n'), 100);
 
   const json path = read_json("path.json");
@@ -130,6 +130,24 @@ TEST_F(PathJourney, JsonHasTheContractsKeys) {
   }
 }
 
+TEST_F(PathJourney, EndsByItselfAndSaysWhy) {
+  generate();
+  const Outcome outcome = succeed({"path", "train.libsvm", "-m", "path.json"});
+  const json path = read_json("path.json");
+  ASSERT_LT(path["points"].size(), 100U);
+  EXPECT_EQ(path["ended"], "explained");
+  EXPECT_GT(path["explained"], 0.999);
+  EXPECT_NE(outcome.output.find(
+                "ended     where nearly all of the null model's loss was explained; its last point explains"),
+            std::string::npos)
+      << outcome.output;
+  EXPECT_NE(outcome.output.find("(--full-path goes on)"), std::string::npos) << outcome.output;
+  const json whole = path_json({});
+  EXPECT_EQ(whole["path"].size(), 100U);
+  EXPECT_EQ(whole["ended"], "grid");
+  EXPECT_NE(succeed({"inspect", "path.json"}).output.find("ended       where nearly all"), std::string::npos);
+}
+
 TEST_F(PathJourney, DefaultRatioDependsOnTheShape) {
   generate();
   const auto ratio = [](const json& report) {
@@ -186,7 +204,7 @@ TEST_F(PathJourney, OfSeveralClasses) {
 TEST_F(PathJourney, LimitsExitWith3AndKeepTheCertifiedPart) {
   generate();
   const Outcome limited = run({"path", "train.libsvm", "-m", "path.json", "--max-iterations", "2", "--lambda2",
-                               "0.0001", "--nlambda", "5", "-q"});
+                               "0.0001", "--nlambda", "5", "--full-path", "-q"});
   EXPECT_EQ(limited.exit_code, 3);
   EXPECT_TRUE(has_part_like(limited.errors, "iteration_limit; # of 5 points are certified")) << limited.errors;
   EXPECT_FALSE(has_part_like(limited.errors, " 0 of 5") || has_part_like(limited.errors, " 5 of 5"));
@@ -194,7 +212,7 @@ TEST_F(PathJourney, LimitsExitWith3AndKeepTheCertifiedPart) {
   EXPECT_EQ(read_json("path.json")["points"].size(), 5U);
 
   const Outcome timed = run({"path", "train.libsvm", "-m", "timed.json", "--time-limit", "0.2", "--nlambda",
-                             "1000000", "--trace", "trace.csv", "-q"});
+                             "1000000", "--full-path", "--trace", "trace.csv", "-q"});
   EXPECT_EQ(timed.exit_code, 3) << timed.errors;
   const json path = read_json("timed.json");
   EXPECT_EQ(path["status"], "time_limit");
@@ -250,7 +268,7 @@ TEST_F(PathJourney, TraceOfAFitHasALineForEachIteration) {
 TEST_F(PathJourney, TraceOfAPathBeginsWithLambda1) {
   generate();
   const json report = path_json({"--nlambda", "4", "--trace", "trace.csv.gz"});
-  succeed({"path", "train.libsvm", "--nlambda", "4", "--trace", "trace.csv", "-q"});
+  succeed({"path", "train.libsvm", "--nlambda", "4", "--full-path", "--trace", "trace.csv", "-q"});
   const auto table = read_table(folder_.path("trace.csv"));
   int iterations = 0;
   for (const json& point : report["path"]) iterations += std::max(1, point["iterations"].get<int>());

@@ -135,7 +135,8 @@ TEST_F(TunedModelJourney, FlagsThatDoNotFitTheModelAreRefused) {
 TEST_F(TunedModelJourney, InspectTellsOfTheTuning) {
   const std::string text = succeed({"inspect", "tuned.json"}).output;
   for (const char* part :
-       {"parameters  lambda1 = 0.25 ", "standardized, the best 4 features kept", "3 of 5 selected",
+       {"note        the best lambda1 is at the end of its grid, continued 2 times",
+        "parameters  lambda1 = 0.25 ", "standardized, the best 4 features kept", "3 of 5 selected",
         "tuned       the best balanced_accuracy of 4 points: 10 folds, 3 times over, seed "
         "18446744073709551615; "
         "converged",
@@ -149,7 +150,7 @@ TEST_F(TunedModelJourney, InspectTellsOfTheTuning) {
   }
   const std::string sparse = succeed({"inspect", "tuned.json", "--one-se"}).output;
   for (const char* part : {"parameters  lambda1 = 0.5 ", "1 of 5 selected",
-                           "tuned       the largest lambda1 within one standard error of the best "
+                           "tuned       the sparsest within one standard error of the best "
                            "balanced_accuracy of 4 points"}) {
     EXPECT_TRUE(has(sparse, part)) << part << "\n" << sparse;
   }

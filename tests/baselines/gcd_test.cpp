@@ -102,7 +102,9 @@ CscMatrix<double> thinned(DenseMatrix<double> x) {
 }
 
 void expect_agreement(const Dataset& data, double delta) {
-  const LinearModel model = fit({.data = data}, {.lambda1_ratio = 0.1, .delta = delta, .tolerance = 1e-10});
+  const LinearModel model =
+      fit({.data = data},
+          {.lambda1_ratio = 0.1, .lambda3 = 0.01, .delta = delta, .standardize = false, .tolerance = 1e-10});
   std::vector<double> y;
   for (const Index k : data.labels->of_sample) y.push_back(k == 1 ? 1.0 : -1.0);
   const std::vector<double> s(y.size(), 1.0);

@@ -146,6 +146,7 @@ TEST(Liblinear, HasTheObjectiveOfTheSquaredHinge) {
                                              .lambda2 = 0.0,
                                              .loss = Loss::squared_hinge,
                                              .no_intercept = true,
+                                             .standardize = false,
                                              .tolerance = 1e-9});
       ASSERT_EQ(model.report->status, Status::converged);
       const LiblinearResult result = rival.train({.kind = LiblinearKind::l1_squared_hinge,

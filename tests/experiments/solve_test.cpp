@@ -57,7 +57,7 @@ TEST_F(BinaryMethods, SayWhenATargetIsNotReached) {
 }
 
 TEST_F(BinaryMethods, ObjectiveIsThatOfTheFit) {
-  FitOptions options{.lambda1 = 0.1, .lambda2 = 0.1, .delta = 0.5};
+  FitOptions options{.lambda1 = 0.1, .lambda2 = 0.1, .lambda3 = 0.1, .delta = 0.5, .standardize = false};
   const LinearModel model = fit({data_}, options);
   EXPECT_NEAR(objective_of(model, data_, parameters_), model.report->objective, 1e-12);
   EXPECT_DOUBLE_EQ(largest_lambda1(data_, parameters_), model.report->lambda1_max);

@@ -69,7 +69,8 @@ TEST_F(BinaryTuning, AgreesWithTheLibrarysOwn) {
   options.fold_of_sample = folds;
   options.lambda2_grid = {1.0};
   double best = 0.0;
-  for (const TuningPoint& point : tune({data_}, {}, path, options).tuning.grid)
+  for (const TuningPoint& point :
+       tune({data_}, {.lambda3 = 1.0, .standardize = false}, path, options).tuning.grid)
     best = std::max(best, point.score(Score::accuracy)->mean);
   EXPECT_NEAR(chosen.held_out, 100.0 * best, 1e-9);
 }
@@ -120,7 +121,9 @@ TEST(MulticlassTuning, ChoosesAmongEquals) {
   EXPECT_EQ(chosen.lambda2, 1.0);
   EXPECT_EQ(chosen.lambda3, 1.0);
   EXPECT_EQ(chosen.held_out, 100.0);
-  const double largest = fit_path({.data = data}, {.lambda2 = 1.0}, {.nlambda = 1}).lambda1_max;
+  const double largest =
+      fit_path({.data = data}, {.lambda2 = 1.0, .lambda3 = 1.0, .standardize = false}, {.nlambda = 1})
+          .lambda1_max;
   EXPECT_NEAR(chosen.lambda1, largest * std::pow(0.01, 0.75), 1e-12);
   Grid sparsest = small_grid();
   sparsest.of_equals = OfEquals::sparsest;

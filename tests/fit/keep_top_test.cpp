@@ -88,7 +88,7 @@ TEST(KeepTop, AlongAPathToo) {
   const FitData data = stretched({.seed = 8, .n = 40, .p = 20});
   const std::vector<Index> kept = ranked(data, 5);
   FitOptions options{.lambda2 = 0.05, .standardize = true, .keep_top = 5};
-  const PathModel path = data.fit_path(options, {.nlambda = 6});
+  const PathModel path = data.fit_path(options, {.nlambda = 6, .full_path = true});
   std::vector<Index> seen;
   for (const PathPoint& point : path.points) {
     EXPECT_EQ(point.report->kept_features, 5);

@@ -79,21 +79,31 @@ TEST(FitMulticlass, DefaultsAreThoseOfTheContract) {
   const LinearModel model = fit({.data = data}, {});
   EXPECT_EQ(model.lambda1, 0.1 * model.report->lambda1_max);
   EXPECT_EQ(model.lambda2, 0.01);
-  EXPECT_EQ(model.lambda3, 0.01);
+  EXPECT_EQ(model.lambda3, 0.0);
+  EXPECT_TRUE(model.report->standardized);
   EXPECT_EQ(model.classes, data.labels->classes);
   EXPECT_EQ(model.n_outputs(), 4);
   EXPECT_EQ(model.coefficients.size(), 4 * model.features.size());
   EXPECT_NEAR(model.report->relative_gap, model.report->gap / 1.5, 1e-15);  // F(0) = 3 phi(0)
-  expect_certified(problem_of(data, model), model);
+}
+
+TEST(FitMulticlass, SolvesTheProblemItNames) {
+  const Dataset data = four_classes();
+  for (const double lambda3 : {0.0, 0.01}) {
+    const LinearModel model = fit({.data = data}, {.lambda3 = lambda3, .standardize = false});
+    expect_certified(problem_of(data, model), model);
+  }
 }
 
 TEST(FitMulticlass, Lambda1MaxIsTheLargestHalfRange) {
   const Dataset data = four_classes();
   for (const Solver solver : {Solver::pg, Solver::pg2}) {
-    const LinearModel empty = fit({.data = data}, {.lambda1_ratio = 1.0, .solver = solver});
+    const LinearModel empty =
+        fit({.data = data}, {.lambda1_ratio = 1.0, .standardize = false, .solver = solver});
     EXPECT_TRUE(empty.features.empty());
-    EXPECT_FALSE(
-        fit({.data = data}, {.lambda1_ratio = 0.999, .solver = solver, .tolerance = 1e-11}).features.empty());
+    EXPECT_FALSE(fit({.data = data},
+                     {.lambda1_ratio = 0.999, .standardize = false, .solver = solver, .tolerance = 1e-11})
+                     .features.empty());
     const test::MulticlassData problem = problem_of(data, empty);
     const test::MulticlassGradient gradient =
         test::reference_gradient(problem, empty.intercept, rows_of(empty));
@@ -167,7 +177,7 @@ TEST(FitMulticlass, FindsTheFeaturesThatMatter) {
 
 TEST(FitMulticlass, ClassAndSampleWeightsMultiply) {
   const Dataset data = four_classes();
-  FitOptions options{.lambda1 = 0.02, .lambda2 = 0.1, .tolerance = 1e-10};
+  FitOptions options{.lambda1 = 0.02, .lambda2 = 0.1, .standardize = false, .tolerance = 1e-10};
   options.class_weight.by_label = {{"2", 3.0}, {"4", 0.5}};
   std::vector<double> s(80);
   for (std::size_t i = 0; i < 80; ++i) s[i] = 1.0 + static_cast<double>(i % 3);
@@ -187,7 +197,7 @@ TEST(FitMulticlass, BalancedClassesWeighAsMuch) {
   for (std::size_t i = 0; i < 60; ++i) {
     if (data.labels->of_sample[i] == 3) data.labels->of_sample[i] = 0;
   }
-  FitOptions options{.lambda1 = 0.02, .lambda2 = 0.1, .tolerance = 1e-10};
+  FitOptions options{.lambda1 = 0.02, .lambda2 = 0.1, .standardize = false, .tolerance = 1e-10};
   options.class_weight.balanced = true;
   const LinearModel balanced = fit({.data = data}, options);
   std::vector<double> counts(4, 0.0);
@@ -203,7 +213,8 @@ TEST(FitMulticlass, PenaltyFactorsScaleLambda1ByRow) {
   std::vector<double> factors(40, 1.0);
   factors[20] = 0.0;  // noise, but free to enter
   factors[0] = 1000.0;
-  const LinearModel model = fit({.data = data, .penalty_factors = factors}, {.lambda1_ratio = 0.3});
+  const LinearModel model =
+      fit({.data = data, .penalty_factors = factors}, {.lambda1_ratio = 0.3, .standardize = false});
   expect_certified(problem_of(data, model, {}, factors), model);
   EXPECT_EQ(std::count(model.features.begin(), model.features.end(), 20), 1);
   EXPECT_EQ(std::count(model.features.begin(), model.features.end(), 0), 0);
@@ -251,7 +262,7 @@ TEST(FitMulticlass, TakesAClassOfOneSample) {
   for (std::size_t i = 0; i < 79; ++i) {
     if (data.labels->of_sample[i] == 3) data.labels->of_sample[i] = 0;
   }
-  const LinearModel model = fit({.data = data}, {});
+  const LinearModel model = fit({.data = data}, {.standardize = false});
   EXPECT_EQ(model.classes.size(), 4);
   expect_certified(problem_of(data, model), model);
 }

@@ -32,6 +32,7 @@ TEST(SquaredHinge, SolvesByHand) {
     options.lambda1 = 0.25;
     options.lambda2 = 0.25;
     options.no_intercept = true;
+    options.standardize = false;
     options.tolerance = 1e-13;
     const LinearModel model = fit({.data = data, .sample_weights = weights}, options);
     ASSERT_EQ(model.coefficients.size(), 1U);
@@ -94,7 +95,7 @@ TEST(SquaredHinge, PathsAndCrossValidationAreCertified) {
        {two_classes(), generate(FourClassDesign{.n = 100, .p = 40, .s = 10, .rho = 0.1})}) {
     FitOptions options;
     options.loss = Loss::squared_hinge;
-    const PathModel path = fit_path({.data = data}, options, {.nlambda = 15});
+    const PathModel path = fit_path({.data = data}, options, {.nlambda = 15, .full_path = true});
     ASSERT_EQ(path.points.size(), 15U);
     EXPECT_TRUE(path.points.front().features.empty());
     EXPECT_FALSE(path.points.back().features.empty());

@@ -18,6 +18,7 @@ inline bool is_dense(Storage storage) {
 // Features of all sizes, exact in every storage: in dense data far from zero, too.
 inline FitData stretched(const FitRecipe& recipe) {
   FitData data = test::random_fit_data(recipe);
+  data.as_it_is = false;
   for (Index j = 0; j < recipe.p; ++j) {
     const double by = j % 3 == 0 ? 1.0 / 64.0 : j % 3 == 1 ? 1.0 : 32.0;
     const double shift = is_dense(recipe.storage) ? static_cast<double>(j % 4) : 0.0;
@@ -32,7 +33,7 @@ struct ByHand {
   std::vector<double> scales;
 };
 
-inline ByHand standardize_by_hand(const FitData& data) {
+inline ByHand standardize_by_hand(const FitData& data, bool centred = true) {
   ByHand result{data, {}, {}};
   result.data.storage = Storage::dense_double;
   const auto weight = [&](Index i) {
@@ -48,6 +49,7 @@ inline ByHand standardize_by_hand(const FitData& data) {
       const long double d = data.x(i, j) - mean;
       variance += weight(i) * d * d / total;
     }
+    if (!centred) mean = 0.0;
     const long double scale = variance > 0.0 ? 1.0 / std::sqrt(variance) : 0.0;
     result.centers.push_back(static_cast<double>(mean));
     result.scales.push_back(static_cast<double>(scale));
@@ -98,7 +100,7 @@ inline double distance(const FitOptions& options) {
 }
 
 inline FitOptions base_options() {
-  FitOptions options{.lambda1 = 0.03, .lambda2 = 0.05};
+  FitOptions options{.lambda1 = 0.03, .lambda2 = 0.05, .standardize = false};
   options.tolerance = 1e-13;
   return options;
 }

@@ -29,9 +29,15 @@ using test::standardized_numbers;
 using test::Storage;
 using test::stretched;
 
+FitData unstretched(const FitRecipe& recipe) {
+  FitData data = test::random_fit_data(recipe);
+  data.as_it_is = false;
+  return data;
+}
+
 // A fit with standardize, checked against the one by hand.
 LinearModel expect_as_by_hand(const FitData& data, FitOptions options) {
-  const ByHand by_hand = standardize_by_hand(data);
+  const ByHand by_hand = standardize_by_hand(data, !options.no_intercept);
   const LinearModel expected = by_hand.data.fit(options);
   options.standardize = true;
   const LinearModel model = data.fit(options);
@@ -139,7 +145,7 @@ TEST(FitStandardized, EveryPointOfAPathToo) {
                                       .density = is_dense(storage) ? 1.0 : 0.4,
                                       .weights = true,
                                       .storage = storage});
-      FitOptions options{.lambda2 = 0.05};
+      FitOptions options{.lambda2 = 0.05, .standardize = false};
       options.tolerance = 1e-13;
       const PathOptions grid{.nlambda = 8, .lambda_min_ratio = 0.02};
       const ByHand by_hand = standardize_by_hand(data);
@@ -165,12 +171,12 @@ TEST(FitStandardized, EveryPointOfAPathToo) {
 TEST(FitStandardized, ASampleOfWeightZeroIsNotThere) {
   for (const Index n_classes : {2, 3}) {
     for (const Storage storage : {Storage::dense_double, Storage::sparse_double}) {
-      const FitData data = test::random_fit_data({.n = 40,
-                                                  .p = 10,
-                                                  .n_classes = n_classes,
-                                                  .density = is_dense(storage) ? 1.0 : 0.4,
-                                                  .weights = true,
-                                                  .storage = storage});
+      const FitData data = unstretched({.n = 40,
+                                        .p = 10,
+                                        .n_classes = n_classes,
+                                        .density = is_dense(storage) ? 1.0 : 0.4,
+                                        .weights = true,
+                                        .storage = storage});
       FitData fewer = data;
       std::vector<std::vector<double>> rows;
       fewer.y.clear();
@@ -245,7 +251,7 @@ TEST(FitStandardized, FeaturesFarFromZero) {
         for (const Index p : {12, 200}) {
           SCOPED_TRACE(testing::Message() << n_classes << " classes, storage " << static_cast<int>(storage)
                                           << ", mean " << mean << ", " << p << " features");
-          FitData data = test::random_fit_data({.n = 40, .p = p, .n_classes = n_classes, .storage = storage});
+          FitData data = unstretched({.n = 40, .p = p, .n_classes = n_classes, .storage = storage});
           for (Index j = 0; j < p; ++j) {
             for (Index i = 0; i < 40; ++i) data.x(i, j) += mean;
           }
@@ -266,7 +272,7 @@ TEST(FitStandardized, FeaturesFarFromZero) {
 
 TEST(FitStandardized, ScalesAndShiftsOfTheDataLeaveScoresAsTheyAre) {
   for (const Index n_classes : {2, 3}) {
-    const FitData data = test::random_fit_data({.n = 40, .p = 12, .n_classes = n_classes, .density = 0.5});
+    const FitData data = unstretched({.n = 40, .p = 12, .n_classes = n_classes, .density = 0.5});
     FitData other = data;
     FitData extreme = data;  // squares of its entries overflow, or vanish
     for (Index j = 0; j < 12; ++j) {

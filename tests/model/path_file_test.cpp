@@ -31,6 +31,8 @@ void expect_same(const PathModel& a, const PathModel& b) {
   EXPECT_EQ(a.feature_names, b.feature_names);
   EXPECT_EQ(a.solver, b.solver);
   EXPECT_EQ(a.status, b.status);
+  EXPECT_EQ(a.ended, b.ended);
+  EXPECT_EQ(a.explained, b.explained);
   EXPECT_EQ(a.n_samples, b.n_samples);
   EXPECT_EQ(a.pass_seconds, b.pass_seconds);
   expect_same_bits({a.delta, a.lambda1_max, a.tolerance, a.seconds, a.passes},

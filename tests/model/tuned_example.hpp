@@ -63,6 +63,11 @@ inline TunedModel example_tuned(ModelKind kind = ModelKind::binary) {
   tuned.tuning.n_paths = 62;
   tuned.tuning.seconds = 0.123456789012345678;
   tuned.tuning.passes = 61.5;
+  tuned.tuning.ends = {PathEnd::flat, PathEnd::grid};
+  tuned.tuning.continued = 2;
+  tuned.tuning.held_out.assign(tuned.best.classes.names.size(), 3);
+  tuned.tuning.majority_share = 1.0 / 3.0;
+  tuned.tuning.notes = {TuningNote::end_of_grid, TuningNote::small_classes};
   for (const double lambda2 : {1.0 / 3.0, 0.1}) {
     for (const double lambda1 : {0.5, 0.25}) {
       TuningPoint point;

@@ -39,7 +39,11 @@ void expect_same(const Tuning& a, const Tuning& b) {
   EXPECT_EQ(a.seed, b.seed);
   EXPECT_EQ(a.status, b.status);
   EXPECT_EQ(a.n_paths, b.n_paths);
-  expect_same_bits({a.seconds, a.passes}, {b.seconds, b.passes});
+  expect_same_bits({a.seconds, a.passes, a.majority_share}, {b.seconds, b.passes, b.majority_share});
+  EXPECT_EQ(a.ends, b.ends);
+  EXPECT_EQ(a.continued, b.continued);
+  EXPECT_EQ(a.held_out, b.held_out);
+  EXPECT_EQ(a.notes, b.notes);
   ASSERT_EQ(a.grid.size(), b.grid.size());
   for (std::size_t k = 0; k < a.grid.size(); ++k) {
     const TuningPoint& p = a.grid[k];
@@ -114,9 +118,13 @@ TEST(TunedFile, HasTheDocumentedKeysAndALineForEachPoint) {
   EXPECT_EQ(tuning["score"], "balanced_accuracy");
   EXPECT_EQ(tuning["best"], 3);
   EXPECT_EQ(tuning["seed"], 18446744073709551615U);
-  for (const char* key :
-       {"folds", "repeats", "leave_one_out", "status", "paths", "seconds", "passes", "one_se"})
+  for (const char* key : {"folds", "repeats", "leave_one_out", "status", "paths", "seconds", "passes", "one_se",
+                          "majority_share"})
     EXPECT_TRUE(tuning.contains(key)) << key;
+  EXPECT_EQ(tuning["ended"], Json({"flat", "grid"}));
+  EXPECT_EQ(tuning["continued"], 2);
+  EXPECT_EQ(tuning["held_out"], Json({3, 3}));
+  EXPECT_EQ(tuning["notes"], Json({"end_of_grid", "small_classes"}));
   ASSERT_EQ(tuning["grid"].size(), 4U);
   for (const char* key : {"lambda1", "lambda2", "lambda3", "delta", "nonzeros", "mean_nonzeros"})
     EXPECT_TRUE(tuning["grid"][1].contains(key)) << key;
@@ -237,6 +245,14 @@ const std::vector<Broken> kBroken = {
      "tuning: \"best\" must be a point with the score \"balanced_accuracy\""},
     {"/tuning/grid/1", "3", "tuning: point 2: must be an object"},
     {"/tuning/grid/1/lambda1", "-1", "tuning: point 2: \"lambda1\" must be a number of at least 0"},
+    {"/tuning/ended", R"(["flat"])", "tuning: \"ended\" must have one word for each path of the grid"},
+    {"/tuning/ended/0", R"("bored")",
+     "tuning: \"ended\" must be one of grid, explained, flat, max_nonzeros, stopped"},
+    {"/tuning/notes/0", "1",
+     "tuning: \"notes\" must be one of no_better_than_majority, empty_model, end_of_grid, unequal_classes, "
+     "one_se_not_empty, few_folds, small_classes, never_held_out"},
+    {"/tuning/held_out/0", "1.5", "tuning: \"held_out\" must be whole numbers of at least 0"},
+    {"/tuning/majority_share", "2", "tuning: \"majority_share\" must be a number between 0 and 1"},
     {"/tuning/grid/1/lambda3", "gone", "tuning: point 2: the key \"lambda3\" is missing"},
     {"/tuning/grid/1/delta", "0", "tuning: point 2: \"delta\" must be greater than 0"},
     {"/tuning/grid/1/nonzeros", "6", "tuning: point 2: \"nonzeros\" must be a whole number between 0 and 5"},

@@ -29,7 +29,16 @@ struct FitData {
   std::vector<double> weights = {};  // empty: all 1
   std::vector<double> factors = {};  // empty: all 1
   Storage storage = Storage::dense_double;
+  bool as_it_is =
+      false;  // not standardised, and lambda3 = lambda2 where it is not given: the problem the referees know
 
+  [[nodiscard]] FitOptions asked(FitOptions options) const {
+    if (!as_it_is) return options;
+    options.standardize = false;
+    if (!options.lambda3 && !options.no_intercept && !options.alpha && !options.lambda)
+      options.lambda3 = options.lambda2.value_or(0.01);
+    return options;
+  }
   [[nodiscard]] Dataset dataset() const {
     Dataset data;
     data.source = "test";
@@ -44,11 +53,12 @@ struct FitData {
   }
   [[nodiscard]] LinearModel fit(const FitOptions& options, const SolveMonitor& monitor = {}) const {
     const Dataset data = dataset();
-    return hsvm::fit({.data = data, .sample_weights = weights, .penalty_factors = factors}, options, monitor);
+    return hsvm::fit({.data = data, .sample_weights = weights, .penalty_factors = factors}, asked(options),
+                     monitor);
   }
   [[nodiscard]] PathModel fit_path(const FitOptions& options, const PathOptions& path_options = {}) const {
     const Dataset data = dataset();
-    return hsvm::fit_path({.data = data, .sample_weights = weights, .penalty_factors = factors}, options,
+    return hsvm::fit_path({.data = data, .sample_weights = weights, .penalty_factors = factors}, asked(options),
                           path_options);
   }
 };
@@ -71,6 +81,7 @@ inline FitData random_fit_data(const FitRecipe& recipe) {
   FitData data;
   data.n_classes = recipe.n_classes;
   data.storage = recipe.storage;
+  data.as_it_is = true;
   data.x = coarse_matrix(random, recipe.n, recipe.p, recipe.density);
   for (Index i = 0; i < recipe.n; ++i) {
     const Index y = i < recipe.n_classes

@@ -29,7 +29,7 @@ Dataset four_classes() {
 TEST(FitPath, HasItsEndsAndCertificates) {
   const Dataset data = sample_data();
   for (const Solver solver : {Solver::pg, Solver::pg2}) {
-    const PathModel path = fit_path({.data = data}, {.solver = solver}, {.nlambda = 20});
+    const PathModel path = fit_path({.data = data}, {.solver = solver}, {.nlambda = 20, .full_path = true});
     ASSERT_EQ(path.points.size(), 20U);
     EXPECT_EQ(path.status, Status::converged);
     EXPECT_EQ(path.solver, solver);
@@ -49,7 +49,7 @@ TEST(FitPath, HasItsEndsAndCertificates) {
       EXPECT_EQ(point.report->lambda1_max, path.lambda1_max);
       EXPECT_EQ(point.report->stopping, Stopping::gap);
       EXPECT_EQ(point.lambda2, 0.01);
-      EXPECT_EQ(point.lambda3, 0.01);
+      EXPECT_EQ(point.lambda3, 0.0);
       passes += point.report->passes;
       seconds += point.report->seconds;
     }
@@ -64,7 +64,7 @@ TEST(FitPath, EqualsSeparateFitsWithinTheirGaps) {
     const Dataset data = four ? four_classes() : sample_data();
     for (const Solver solver : {Solver::pg, Solver::pg2}) {
       const FitOptions options{.lambda2 = 0.1, .solver = solver};
-      const PathModel path = fit_path({.data = data}, options, {.nlambda = 8});
+      const PathModel path = fit_path({.data = data}, options, {.nlambda = 8, .full_path = true});
       EXPECT_EQ(path.kind, four ? ModelKind::multiclass : ModelKind::binary);
       for (const PathPoint& point : path.points) {
         FitOptions single = options;
@@ -79,12 +79,12 @@ TEST(FitPath, EqualsSeparateFitsWithinTheirGaps) {
 
 TEST(FitPath, TakesAlphaAlone) {
   const Dataset data = sample_data();
-  const PathModel path = fit_path({.data = data}, {.alpha = 0.8}, {.nlambda = 6});
+  const PathModel path = fit_path({.data = data}, {.alpha = 0.8}, {.nlambda = 6, .full_path = true});
   EXPECT_EQ(path.points.front().lambda1, path.lambda1_max);
   EXPECT_TRUE(path.points.front().features.empty());
   for (const PathPoint& point : path.points) {
     EXPECT_DOUBLE_EQ(point.lambda2, 0.25 * point.lambda1);
-    EXPECT_EQ(point.lambda3, point.lambda2);
+    EXPECT_EQ(point.lambda3, 0.0);
     EXPECT_EQ(point.report->status, Status::converged);
   }
   const PathPoint& middle = path.points[3];
@@ -99,10 +99,11 @@ TEST(FitPath, TakesAlphaAlone) {
   EXPECT_EQ(nonzeros_at(path.lambda1_max * (1.0 + 1e-9)), 0U);
   EXPECT_GT(nonzeros_at(path.lambda1_max * 0.999), 0U);
 
-  const PathModel pure = fit_path({.data = data}, {.alpha = 1.0}, {.nlambda = 4});
+  const PathModel pure = fit_path({.data = data}, {.alpha = 1.0}, {.nlambda = 4, .full_path = true});
   EXPECT_EQ(pure.points.back().lambda2, 0.0);
   EXPECT_EQ(pure.status, Status::converged);
-  const PathModel own = fit_path({.data = data}, {.lambda3 = 0.5, .alpha = 0.5}, {.nlambda = 3});
+  const PathModel own =
+      fit_path({.data = data}, {.lambda3 = 0.5, .alpha = 0.5}, {.nlambda = 3, .full_path = true});
   EXPECT_EQ(own.points.back().lambda3, 0.5);
 }
 
@@ -130,7 +131,7 @@ TEST(FitPath, FollowsTheModelOptions) {
   options.measure_pass = true;
   options.delta = 0.5;
   const FitInput input{.data = data, .sample_weights = weights, .penalty_factors = factors};
-  const PathModel path = fit_path(input, options, {.nlambda = 5});
+  const PathModel path = fit_path(input, options, {.nlambda = 5, .full_path = true});
   EXPECT_EQ(path.points.front().features, std::vector<Index>{7});  // in the model at any lambda1
   EXPECT_EQ(path.feature_names, data.feature_names);
   EXPECT_EQ(path.delta, 0.5);
@@ -140,7 +141,7 @@ TEST(FitPath, FollowsTheModelOptions) {
 
   FitOptions no_intercept;
   no_intercept.no_intercept = true;
-  const PathModel without = fit_path({.data = data}, no_intercept, {.nlambda = 3});
+  const PathModel without = fit_path({.data = data}, no_intercept, {.nlambda = 3, .full_path = true});
   EXPECT_EQ(without.points.back().intercept, std::vector<double>{0.0});
   EXPECT_EQ(without.points.back().lambda3, 0.0);
 }
@@ -148,14 +149,14 @@ TEST(FitPath, FollowsTheModelOptions) {
 TEST(FitPath, EveryDesignAndNumberOfThreadsAgrees) {
   Dataset data = sample_data();
   const DenseMatrix<double> x = *data.design.get_if<DenseMatrix<double>>();
-  const PathModel one = fit_path({.data = data}, {.threads = 1}, {.nlambda = 5});
-  const PathModel two = fit_path({.data = data}, {.threads = 2}, {.nlambda = 5});
+  const PathModel one = fit_path({.data = data}, {.threads = 1}, {.nlambda = 5, .full_path = true});
+  const PathModel two = fit_path({.data = data}, {.threads = 2}, {.nlambda = 5, .full_path = true});
   for (std::size_t k = 0; k < 5; ++k) EXPECT_EQ(one.points[k].coefficients, two.points[k].coefficients);
   for (const SharedDesign& design :
        {SharedDesign(test::to_csc<double>(x)), SharedDesign(test::to_csc<float>(x)),
         SharedDesign(test::to_dense<float>(x))}) {
     data.design = design;
-    const PathModel other = fit_path({.data = data}, {}, {.nlambda = 5});
+    const PathModel other = fit_path({.data = data}, {}, {.nlambda = 5, .full_path = true});
     for (std::size_t k = 0; k < 5; ++k)
       EXPECT_NEAR(other.points[k].report->objective, one.points[k].report->objective, 2e-6);
   }
@@ -165,9 +166,50 @@ TEST(FitPath, EndsAtALimitOfNonzeros) {
   const Dataset data = sample_data();
   const PathModel path = fit_path({.data = data}, {}, {.max_nonzeros = 10});
   EXPECT_EQ(path.status, Status::converged);
+  EXPECT_EQ(path.ended, PathEnd::max_nonzeros);
   EXPECT_LT(path.points.size(), 100U);
   EXPECT_GT(path.points.back().features.size(), 10U);
   for (std::size_t k = 0; k + 1 < path.points.size(); ++k) EXPECT_LE(path.points[k].features.size(), 10U);
+}
+
+// Separable data: almost all of the loss is explained long before the grid ends.
+TEST(FitPath, EndsWhereNothingIsLeftToLearn) {
+  const Dataset data = generate(GaussianDesign{.n = 60, .p = 100, .s = 20, .rho = 0.0, .seed = 4});
+  const FitOptions options{.lambda2 = 1e-4};
+  const PathModel whole = fit_path({.data = data}, options, {.full_path = true});
+  const PathModel path = fit_path({.data = data}, options);
+  EXPECT_EQ(whole.points.size(), 100U);
+  EXPECT_EQ(whole.ended, PathEnd::grid);
+  EXPECT_EQ(path.ended, PathEnd::explained);
+  EXPECT_LT(path.points.size(), 100U);
+  EXPECT_GT(path.explained, 0.999);
+  for (std::size_t k = 0; k < path.points.size(); ++k)
+    EXPECT_EQ(path.points[k].coefficients, whole.points[k].coefficients);  // the same path, but shorter
+  const LinearModel last = at(path, path.points.back().lambda1);
+  const double loss =
+      score(Score::loss, {.truth = data.labels->of_sample, .scores = predict(last, data.design).scores})
+          .value();
+  const double null_loss = whole.points.front().report->objective;  // of the empty model, which has no penalty
+  EXPECT_NEAR(path.explained, 1.0 - loss / null_loss, 1e-9);
+  EXPECT_LT(loss, 1e-3);
+  EXPECT_EQ(path_from_json(path_to_json(path), "p").ended, PathEnd::explained);
+}
+
+// Noise under a ridge: the loss stops moving although it is far from explained.
+TEST(FitPath, EndsWhereNothingMoves) {
+  Dataset data = sample_data();
+  for (std::size_t i = 0; i < 60; i += 4) data.labels->of_sample[i] = 1 - data.labels->of_sample[i];
+  const FitOptions options{.lambda2 = 10.0};
+  const PathModel path = fit_path({.data = data}, options, {.lambda_min_ratio = 1e-8});
+  EXPECT_EQ(path.ended, PathEnd::flat);
+  EXPECT_LT(path.points.size(), 100U);
+  EXPECT_LT(path.explained, 0.999);
+  const PathModel whole = fit_path({.data = data}, options, {.lambda_min_ratio = 1e-8, .full_path = true});
+  EXPECT_NEAR(path.explained, whole.explained, 1e-3 * whole.explained);
+  // What was given is fitted whole.
+  std::vector<double> grid;
+  for (const PathPoint& point : whole.points) grid.push_back(point.lambda1);
+  EXPECT_EQ(fit_path({.data = data}, options, {.lambda_grid = grid}).points.size(), grid.size());
 }
 
 TEST(FitPath, AnEarlyStopIsAStatusNotAnError) {
@@ -175,7 +217,7 @@ TEST(FitPath, AnEarlyStopIsAStatusNotAnError) {
   FitOptions options{.lambda2 = 1e-5};
   options.max_iterations = 3;
   options.solver = Solver::pg;
-  const PathModel limited = fit_path({.data = data}, options, {.nlambda = 6});
+  const PathModel limited = fit_path({.data = data}, options, {.nlambda = 6, .full_path = true});
   EXPECT_EQ(limited.points.size(), 6U);  // all are there
   EXPECT_EQ(limited.status, Status::iteration_limit);
   EXPECT_EQ(limited.points.front().report->status, Status::converged);
@@ -184,7 +226,7 @@ TEST(FitPath, AnEarlyStopIsAStatusNotAnError) {
 
   options.max_iterations = 100000;
   options.time_limit = 1e-9;
-  const PathModel timed = fit_path({.data = data}, options, {.nlambda = 6});
+  const PathModel timed = fit_path({.data = data}, options, {.nlambda = 6, .full_path = true});
   EXPECT_EQ(timed.points.size(), 1U);
   EXPECT_EQ(timed.status, Status::time_limit);
   const PathModel cut_short = fit_path({.data = data}, options, {.lambda_grid = {1e-3, 1e-4}});
@@ -194,8 +236,9 @@ TEST(FitPath, AnEarlyStopIsAStatusNotAnError) {
   options.time_limit = kNoLimit;
   int asked = 0;
   const SolveMonitor monitor{.interrupted = [&] { return ++asked > 40; }, .progress = {}};
-  const PathModel interrupted = fit_path({.data = data}, options, {.nlambda = 50}, monitor);
+  const PathModel interrupted = fit_path({.data = data}, options, {.nlambda = 50, .full_path = true}, monitor);
   EXPECT_EQ(interrupted.status, Status::interrupted);
+  EXPECT_EQ(interrupted.ended, PathEnd::stopped);
   EXPECT_LT(interrupted.points.size(), 50U);
   for (const PathPoint& point : interrupted.points) EXPECT_EQ(point.report->status, Status::converged);
 }
@@ -219,7 +262,7 @@ TEST(FitPath, InterpolatesCloseToTheSolution) {
   const Dataset data = sample_data();
   FitOptions options{.lambda2 = 0.1};
   options.tolerance = 1e-9;
-  const PathModel path = fit_path({.data = data}, options, {.nlambda = 200});
+  const PathModel path = fit_path({.data = data}, options, {.nlambda = 200, .full_path = true});
   const double lambda1 = 0.5 * (path.points[100].lambda1 + path.points[101].lambda1);
   const LinearModel between = at(path, lambda1);
   options.lambda1 = lambda1;
@@ -234,7 +277,7 @@ TEST(FitPath, ShowsWhichPointItIsAt) {
   std::vector<Progress> trace;
   SolveMonitor monitor;
   monitor.trace = [&](const Progress& p) { trace.push_back(p); };
-  const PathModel path = fit_path({.data = data}, {}, {.nlambda = 4}, monitor);
+  const PathModel path = fit_path({.data = data}, {}, {.nlambda = 4, .full_path = true}, monitor);
   int iterations = 0;
   for (const PathPoint& point : path.points) iterations += std::max(1, point.report->iterations);
   ASSERT_EQ(std::ssize(trace), iterations);
@@ -246,7 +289,7 @@ TEST(FitPath, ShowsWhichPointItIsAt) {
 TEST(SaveLoadPath, RoundTripPredictsTheSame) {
   const test::TemporaryFolder folder;
   const Dataset data = sample_data();
-  const PathModel path = fit_path({.data = data}, {}, {.nlambda = 5});
+  const PathModel path = fit_path({.data = data}, {}, {.nlambda = 5, .full_path = true});
   for (const char* name : {"path.json", "path.json.gz"}) {
     save_path(path, folder.path(name));
     EXPECT_EQ(path_to_json(load_path(folder.path(name))), path_to_json(path));
@@ -325,7 +368,7 @@ TEST(PathOptions, RefusesAFactorOfZeroWithoutLambda2) {
   const FitInput input{.data = data, .penalty_factors = factors};
   EXPECT_THROW(static_cast<void>(fit_path(input, {.lambda2 = 0.0}, {.nlambda = 2})), OptionError);
   EXPECT_THROW(static_cast<void>(fit_path(input, {.alpha = 1.0}, {.nlambda = 2})), OptionError);
-  EXPECT_EQ(fit_path(input, {.alpha = 0.9}, {.nlambda = 3}).status, Status::converged);
+  EXPECT_EQ(fit_path(input, {.alpha = 0.9}, {.nlambda = 3, .full_path = true}).status, Status::converged);
 }
 
 TEST(PathOptions, RefusesDataAsFitDoes) {
@@ -337,7 +380,8 @@ TEST(PathOptions, RefusesDataAsFitDoes) {
   huge.design = test::matrix({{1, 0}, {1e200, 1}, {3, 0}});
   huge.labels = make_labels(std::vector<std::string>{"1", "2", "1"});
   for (const Solver solver : {Solver::pg, Solver::pg2})
-    EXPECT_THROW(static_cast<void>(fit_path({.data = huge}, {.solver = solver})), InputError);
+    EXPECT_THROW(static_cast<void>(fit_path({.data = huge}, {.standardize = false, .solver = solver})),
+                 InputError);
 }
 
 TEST(PathOptions, EveryOptionHasItsOwnNameAndHelp) {
@@ -347,7 +391,7 @@ TEST(PathOptions, EveryOptionHasItsOwnNameAndHelp) {
     names.insert(info.name);
     EXPECT_FALSE(info.help.empty()) << info.name;
   });
-  EXPECT_EQ(names, (std::set<std::string>{"nlambda", "lambda_min_ratio", "max_nonzeros"}));
+  EXPECT_EQ(names, (std::set<std::string>{"nlambda", "lambda_min_ratio", "max_nonzeros", "full_path"}));
 }
 
 }  // namespace

@@ -53,6 +53,10 @@ class TestTraining final : public Training {
     point_ = std::move(solution.point);
     return solution.report;
   }
+  [[nodiscard]] double loss() const override { return problem_.smooth(point_); }
+  [[nodiscard]] Index n_samples() const override {
+    return static_cast<Index>(problem_.sample_weights().size());
+  }
   [[nodiscard]] Index n_features() const override { return problem_.n_features(); }
   [[nodiscard]] std::vector<Index> support() const override { return problem_.support(point_); }
   [[nodiscard]] std::span<const double> scores(Index /*sample*/) const override { return {}; }
@@ -156,9 +160,9 @@ TEST(FollowPath, WarmStartsSaveIterations) {
   EXPECT_LT(warm, cold);
 }
 
-TEST(FollowPath, MovesLambda2AndLambda3WithAlpha) {
+TEST(FollowPath, MovesLambda2WithAlpha) {
   const ProblemData data = test::random_problem({.seed = 2, .n = 30, .p = 20, .positive_share = 0.2});
-  const PathPenalty penalty{.alpha = 0.8, .lambda3_is_lambda2 = true};
+  const PathPenalty penalty{.alpha = 0.8, .lambda3 = 0.1};
   DenseProblem problem = data.problem();
   const double most = lambda1_max_of_share([&](double lambda1) {
     problem.set_lambdas(0.0, penalty.at(lambda1).lambda2, penalty.at(lambda1).lambda3);
@@ -171,7 +175,7 @@ TEST(FollowPath, MovesLambda2AndLambda3WithAlpha) {
   EXPECT_NE(path.points[1].w, std::vector<double>(20, 0.0));
   for (const Kept& point : path.points) {
     EXPECT_DOUBLE_EQ(point.lambdas.lambda2, 0.25 * point.lambdas.lambda1);
-    EXPECT_EQ(point.lambdas.lambda3, point.lambdas.lambda2);
+    EXPECT_EQ(point.lambdas.lambda3, 0.1);
     EXPECT_LE(point.report.relative_gap(), 1e-6);
   }
   // Just below the top a feature comes in: it is the smallest lambda1 of an empty model.

@@ -53,10 +53,21 @@ TEST(GeometricGrid, KeepsPointsApartWhereRoundingCannot) {
   for (std::size_t k = 1; k < grid.size(); ++k) EXPECT_LT(grid[k], grid[k - 1]);
 }
 
+TEST(ContinueGrid, GoesOnWithTheSameStepByAFactorOfTen) {
+  const std::vector<double> whole = geometric_grid(2.0, 41, 1e-4);
+  const std::vector<double> below = continue_grid(whole.back(), 41, 1e-4);
+  ASSERT_EQ(below.size(), 10U);  // 40 steps were four factors of ten
+  EXPECT_NEAR(below.front() / whole.back(), whole[1] / whole[0], 1e-12);
+  EXPECT_NEAR(below.back(), 0.1 * whole.back(), 1e-18);
+  for (std::size_t k = 1; k < below.size(); ++k) EXPECT_LT(below[k], below[k - 1]);
+  EXPECT_EQ(continue_grid(1.0, 2, 1e-4).size(), 1U);  // a step wider than that
+}
+
 TEST(LambdaMinRatio, DependsOnTheShape) {
-  EXPECT_EQ(default_lambda_min_ratio(101, 100), 1e-4);
-  EXPECT_EQ(default_lambda_min_ratio(100, 100), 1e-2);
-  EXPECT_EQ(default_lambda_min_ratio(10, 100), 1e-2);
+  EXPECT_EQ(default_lambda_min_ratio(101, 100, 1), 1e-4);
+  EXPECT_EQ(default_lambda_min_ratio(100, 100, 1), 1e-2);
+  EXPECT_EQ(default_lambda_min_ratio(10, 100, 1), 1e-2);
+  EXPECT_EQ(default_lambda_min_ratio(101, 100, 5), 1e-4 / 5);
 }
 
 TEST(PathPenalty, IsFixedOrShares) {
@@ -66,11 +77,11 @@ TEST(PathPenalty, IsFixedOrShares) {
   EXPECT_EQ(fixed.at(0.0).lambda3, 0.1);
 
   // lambda1 = alpha L, lambda2 = (1 - alpha) L
-  const PathPenalty shared{.alpha = 0.25, .lambda2 = 9.0, .lambda3_is_lambda2 = true};
+  const PathPenalty shared{.alpha = 0.25, .lambda2 = 9.0};
   const double L = 8.0;
   EXPECT_DOUBLE_EQ(shared.at(0.25 * L).lambda2, 0.75 * L);
-  EXPECT_DOUBLE_EQ(shared.at(0.25 * L).lambda3, 0.75 * L);
-  EXPECT_EQ((PathPenalty{.alpha = 1.0, .lambda3_is_lambda2 = true}).at(3.0).lambda2, 0.0);
+  EXPECT_EQ(shared.at(0.25 * L).lambda3, 0.0);
+  EXPECT_EQ((PathPenalty{.alpha = 1.0}).at(3.0).lambda2, 0.0);
   EXPECT_EQ((PathPenalty{.alpha = 0.5, .lambda3 = 0.2}).at(3.0).lambda3, 0.2);
 }
 

@@ -36,8 +36,8 @@ TEST(Choose, TheBestMean) {
 TEST(Choose, TheSmallestLoss) {
   const Grid grid = {point({.mean = 0.7, .score = Score::loss}),
                      point({.mean = 0.3, .standard_error = 0.1, .score = Score::loss}),
-                     point({.lambda1 = 2.0, .mean = 0.39, .score = Score::loss}),
-                     point({.lambda1 = 3.0, .mean = 0.41, .score = Score::loss})};
+                     point({.nonzeros = 3, .mean = 0.39, .score = Score::loss}),
+                     point({.nonzeros = 1, .mean = 0.41, .score = Score::loss})};
   EXPECT_EQ(choose(grid, Score::loss).best, 1U);
   EXPECT_EQ(choose(grid, Score::loss).one_se, 2U);
 }
@@ -72,30 +72,29 @@ TEST(Choose, MeansThatDifferByRoundingAreEqual) {
       0U);
   // Exactly one standard error away, but for rounding.
   EXPECT_EQ(choose(Grid{point({.mean = a, .standard_error = 0.2}),
-                        point({.lambda1 = 2.0, .mean = 0.1 * (1.0 - 1e-14)})},
+                        point({.nonzeros = 4, .mean = 0.1 * (1.0 - 1e-14)})},
                    Score::accuracy)
                 .one_se,
             1U);
 }
 
-TEST(Choose, WithinOneStandardErrorTheLargestLambda1) {
-  const Grid grid = {point({.lambda1 = 4.0, .mean = 0.79, .standard_error = 0.5}),
-                     point({.lambda1 = 3.0, .mean = 0.81, .standard_error = 0.5}),
-                     point({.lambda1 = 2.0, .mean = 0.9, .standard_error = 0.1}),
-                     point({.lambda1 = 1.0, .mean = 0.85})};
+TEST(Choose, WithinOneStandardErrorTheSparsest) {
+  const Grid grid = {point({.lambda1 = 4.0, .nonzeros = 2, .mean = 0.79, .standard_error = 0.5}),
+                     point({.lambda1 = 3.0, .nonzeros = 4, .mean = 0.81, .standard_error = 0.5}),
+                     point({.lambda1 = 2.0, .nonzeros = 7, .mean = 0.9, .standard_error = 0.1}),
+                     point({.lambda1 = 3.5, .lambda2 = 1.0, .nonzeros = 30, .mean = 0.85})};
   EXPECT_EQ(choose(grid, Score::accuracy).best, 2U);
   EXPECT_EQ(choose(grid, Score::accuracy).one_se, 1U);
 }
 
-TEST(Choose, OfEqualLambda1TheSparserThenTheBetterThenTheLargerLambda2) {
-  const TuningPoint best = point({.lambda1 = 1.0, .mean = 0.9, .standard_error = 0.2});
-  EXPECT_EQ(choose(Grid{best, point({.lambda1 = 2.0, .nonzeros = 5, .mean = 0.85}),
-                        point({.lambda1 = 2.0, .nonzeros = 4, .mean = 0.8})},
+TEST(Choose, OfEquallySparseTheBetterThenTheLargerLambdas) {
+  const TuningPoint best = point({.lambda1 = 1.0, .nonzeros = 9, .mean = 0.9, .standard_error = 0.2});
+  EXPECT_EQ(choose(Grid{best, point({.lambda1 = 3.0, .mean = 0.8}), point({.lambda1 = 2.0, .mean = 0.85})},
                    Score::accuracy)
                 .one_se,
             2U);
   EXPECT_EQ(choose(Grid{best, point({.lambda1 = 2.0, .lambda2 = 1.0, .mean = 0.8}),
-                        point({.lambda1 = 2.0, .mean = 0.85})},
+                        point({.lambda1 = 3.0, .mean = 0.8})},
                    Score::accuracy)
                 .one_se,
             2U);
@@ -104,6 +103,23 @@ TEST(Choose, OfEqualLambda1TheSparserThenTheBetterThenTheLargerLambda2) {
                    Score::accuracy)
                 .one_se,
             2U);
+}
+
+// An empty model within one standard error says nothing of the features: it is taken only where the best is empty, too.
+TEST(Choose, PassesOverEmptyModelsUnlessTheBestIsOne) {
+  const TuningPoint empty = point({.lambda1 = 3.0, .nonzeros = 0, .mean = 0.85});
+  const TuningPoint sparse = point({.lambda1 = 2.0, .nonzeros = 2, .mean = 0.85});
+  const TuningPoint best = point({.lambda1 = 1.0, .nonzeros = 9, .mean = 0.9, .standard_error = 0.1});
+  const Choice choice = choose(Grid{empty, sparse, best}, Score::accuracy);
+  EXPECT_EQ(choice.one_se, 1U);
+  EXPECT_TRUE(choice.passed_over_empty);
+  EXPECT_EQ(choose(Grid{empty, best}, Score::accuracy).one_se, 1U);
+  EXPECT_FALSE(choose(Grid{sparse, best}, Score::accuracy).passed_over_empty);
+  const TuningPoint nothing = point({.lambda1 = 3.0, .nonzeros = 0, .mean = 0.95, .standard_error = 0.1});
+  const Choice none = choose(Grid{nothing, sparse, best}, Score::accuracy);
+  EXPECT_EQ(none.best, 0U);
+  EXPECT_EQ(none.one_se, 0U);
+  EXPECT_FALSE(none.passed_over_empty);
 }
 
 TEST(Choose, WithoutSpreadBothAreTheSame) {

@@ -123,9 +123,33 @@ TEST(StratifiedFolds, NameTheOptionThatIsOutOfRange) {
 }
 
 TEST(LeaveOneOut, HoldsOutOneSampleAtATime) {
-  const Folds folds = leave_one_out(4);
+  const Folds folds = leave_one_out(labels_of({2, 2}));
   EXPECT_EQ(folds.n_folds, 4);
   EXPECT_EQ(folds.of_sample, (std::vector<Numbers>{{0, 1, 2, 3}}));
+}
+
+TEST(SingleSamples, AreKeptInEveryTrainingPart) {
+  const Labels labels{{false, {"a", "b", "c"}}, {0, 0, 1, 2, 0, 2, 0}};  // one b
+  EXPECT_EQ(count_to_hold_out(labels), 6);
+  const Folds each = leave_one_out(labels);
+  EXPECT_EQ(each.n_folds, 6);
+  EXPECT_EQ(each.of_sample, (std::vector<Numbers>{{0, 1, kNeverHeldOut, 2, 3, 4, 5}}));
+  for (const Index n_folds : {2, 3, 6}) {
+    const Folds folds = stratified_folds(labels, n_folds, 3, 1, SingleSamples::kept);
+    EXPECT_NO_THROW(require_classes_in_training(folds, labels));
+    for (const Numbers& of_sample : folds.of_sample) {
+      EXPECT_EQ(of_sample[2], kNeverHeldOut);
+      for (Index fold = 0; fold < n_folds; ++fold)
+        EXPECT_EQ(std::count(of_sample.begin(), of_sample.end(), fold), 6 / n_folds);
+      EXPECT_NE(of_sample[3], of_sample[5]);  // two of a class are in two folds
+    }
+  }
+  EXPECT_EQ(message_of([&] { (void)stratified_folds(labels, 7, 1, 1, SingleSamples::kept); }),
+            "option: folds 7: must be at most 6, the number of samples whose class has another one");
+  EXPECT_EQ(message_of([] {
+              (void)leave_one_out(labels_of({1, 1, 1}));
+            }),
+            "input: no class has two samples: none can be held out");
 }
 
 TEST(FoldsOf, NumbersFoldsByTheirOrder) {
@@ -157,7 +181,9 @@ TEST(ClassesInTraining, AreMissedByName) {
             }),
             "input: all 2 samples of class 'spam' are in one fold" + rule);
   const Labels rare{{false, {"ham", "spam"}}, {0, 0, 0, 1}};
-  EXPECT_EQ(message_of([&] { require_classes_in_training(leave_one_out(4), rare); }),
+  EXPECT_EQ(message_of([&] {
+              require_classes_in_training(folds_of(Numbers{1, 2, 3, 4}, 4), rare);
+            }),
             "input: class 'spam' has one sample only" + rule);
 }
 

@@ -33,8 +33,11 @@ Dataset as_csc(const Dataset& data) {
 }
 
 PathOptions short_path(Index points = 12) {
-  return {.nlambda = points, .lambda_min_ratio = 0.05};
+  return {.nlambda = points, .lambda_min_ratio = 0.05, .full_path = true};
 }
+
+// One path alone, where a test counts points and paths.
+const FitOptions kOneLambda2 = {.lambda2 = 0.01};
 
 const ScoreSummary& mean_of(const TunedModel& model, std::size_t k, Score score = Score::accuracy) {
   return model.tuning.grid.at(k).score(score).value();
@@ -83,7 +86,7 @@ TEST(Tune, GivesTheSameBitsForAnyNumberOfThreads) {
 TEST(Tune, GivesTheSameAnswerForDenseAndSparseStorage) {
   for (const Dataset& data : {gaussian(), four_classes()}) {
     for (const bool standardize : {false, true}) {
-      FitOptions options;
+      FitOptions options = kOneLambda2;
       options.standardize = standardize;
       const TunedModel dense = tune({data}, options, short_path());
       const TunedModel sparse = tune({as_csc(data)}, options, short_path());
@@ -99,7 +102,7 @@ TEST(Tune, GivesTheSameAnswerForDenseAndSparseStorage) {
 TEST(Tune, ScoresWhatFitsOfTheTrainingPartsPredict) {
   for (const Dataset& data : {gaussian(7), four_classes(7)}) {
     for (const bool learned : {false, true}) {
-      FitOptions options;
+      FitOptions options = kOneLambda2;
       options.tolerance = 1e-10;
       options.standardize = learned;
       options.class_weight.balanced = learned;
@@ -143,7 +146,7 @@ TEST(Tune, ScoresWhatFitsOfTheTrainingPartsPredict) {
 
 TEST(Tune, RefitsOnAllSamples) {
   const Dataset data = gaussian();
-  FitOptions options;
+  FitOptions options = kOneLambda2;
   const TunedModel model = tune({data}, options, short_path());
   for (const LinearModel* chosen : {&model.best, &model.one_se}) {
     options.lambda1 = chosen->lambda1;
@@ -156,7 +159,7 @@ TEST(Tune, RefitsOnAllSamples) {
   EXPECT_EQ(model.tuning.grid[model.tuning.best].lambda1, model.best.lambda1);
   EXPECT_EQ(static_cast<std::size_t>(model.tuning.grid[model.tuning.best].nonzeros),
             model.best.features.size());
-  EXPECT_GE(model.one_se.lambda1, model.best.lambda1);
+  EXPECT_LE(model.one_se.features.size(), model.best.features.size());
   EXPECT_GE(mean_of(model, model.tuning.one_se).mean,
             mean_of(model, model.tuning.best).mean - mean_of(model, model.tuning.best).standard_error);
   EXPECT_EQ(model.tuning.status, Status::converged);
@@ -175,7 +178,7 @@ TEST(Tune, RunsOverLambda2AndDeltaOnTheSameGridAndFolds) {
   for (std::size_t k = 0; k < 32; ++k) {
     EXPECT_EQ(model.tuning.grid[k].lambda1, model.tuning.grid[k % 8].lambda1);
     EXPECT_EQ(model.tuning.grid[k].lambda2, k / 8 % 2 == 0 ? 0.5 : 0.01);
-    EXPECT_EQ(model.tuning.grid[k].lambda3, model.tuning.grid[k].lambda2);
+    EXPECT_EQ(model.tuning.grid[k].lambda3, 0.0);
     EXPECT_EQ(model.tuning.grid[k].delta, k < 16 ? 1.0 : 0.2);
   }
   // A line of the grid is what it would be alone.
@@ -193,13 +196,13 @@ TEST(Tune, RepeatsWithOtherFoldsAndAveragesThem) {
   TuneOptions tuning;
   tuning.folds = 5;
   tuning.repeats = 3;
-  const TunedModel repeated = tune({data}, {}, short_path(6), tuning);
+  const TunedModel repeated = tune({data}, kOneLambda2, short_path(6), tuning);
   const Folds folds = stratified_folds(*data.labels, 5, 3, 1);
   std::vector<double> mean(6, 0.0);
   for (const std::vector<Index>& of_sample : folds.of_sample) {
     TuneOptions given;
     given.fold_of_sample = of_sample;
-    const TunedModel one = tune({data}, {}, short_path(6), given);
+    const TunedModel one = tune({data}, kOneLambda2, short_path(6), given);
     for (std::size_t k = 0; k < 6; ++k) mean[k] += mean_of(one, k).mean / 3.0;
   }
   for (std::size_t k = 0; k < 6; ++k) EXPECT_NEAR(mean_of(repeated, k).mean, mean[k], 1e-12);
@@ -207,8 +210,8 @@ TEST(Tune, RepeatsWithOtherFoldsAndAveragesThem) {
 
 TEST(Tune, LeavesOneOutOfTinyData) {
   const Dataset data = take_rows(gaussian(), std::vector<Index>{0, 1, 2, 3, 4, 5, 6, 7});
-  const TunedModel by_default = tune({data}, {}, short_path(5));
-  const TunedModel asked = tune({data}, {}, short_path(5), {.leave_one_out = true});
+  const TunedModel by_default = tune({data}, kOneLambda2, short_path(5));
+  const TunedModel asked = tune({data}, kOneLambda2, short_path(5), {.leave_one_out = true});
   EXPECT_TRUE(by_default.tuning.leave_one_out);
   EXPECT_EQ(by_default.tuning.n_folds, 8);
   expect_same_grid(by_default, asked, 1e-12);
@@ -233,7 +236,7 @@ TEST(Tune, StaysAtChanceOnNoise) {
 
   for (const bool standardize : {false, true}) {
     for (const Index keep : {Index{0}, Index{10}}) {
-      FitOptions options;
+      FitOptions options = kOneLambda2;
       options.standardize = standardize;
       if (keep > 0) options.keep_top = keep;
       TuneOptions tuning;
@@ -249,7 +252,7 @@ TEST(Tune, StaysAtChanceOnNoise) {
   const LinearModel peeked = fit({data}, on_all);
   std::vector<double> factors(static_cast<std::size_t>(kFeatures), 1e6);
   for (const Index j : peeked.features) factors[static_cast<std::size_t>(j)] = 1.0;
-  const TunedModel leaked = tune({.data = data, .penalty_factors = factors}, {}, short_path(8));
+  const TunedModel leaked = tune({.data = data, .penalty_factors = factors}, kOneLambda2, short_path(8));
   EXPECT_GT(mean_of(leaked, leaked.tuning.best).mean, 0.7);
 }
 
@@ -268,7 +271,7 @@ TEST(Tune, TakesSamplesOfWeightZeroAsAbsent) {
       kept_folds.push_back(i % 4);
     }
   }
-  FitOptions options;
+  FitOptions options = kOneLambda2;
   options.standardize = true;
   options.class_weight.balanced = true;
   options.tolerance = 1e-10;
@@ -286,7 +289,7 @@ TEST(Tune, CountsHowOftenFeaturesAreSelected) {
   TuneOptions tuning;
   tuning.folds = 5;
   tuning.stability = 20;
-  const TunedModel model = tune({data}, {}, short_path(), tuning);
+  const TunedModel model = tune({data}, kOneLambda2, short_path(), tuning);
   for (const LinearModel* chosen : {&model.best, &model.one_se}) {
     ASSERT_TRUE(chosen->stability.has_value());
     const Stability& stability = *chosen->stability;
@@ -323,7 +326,7 @@ TEST(Tune, CalibratesProbabilitiesOfNewSamples) {
   for (std::uint64_t seed = 1; seed <= kTrials; ++seed) {
     const Dataset train = generate(GaussianDesign{.n = 150, .p = 300, .s = 20, .rho = 0.8, .seed = seed});
     const Dataset test = generate(GaussianDesign{.n = 1000, .p = 300, .s = 20, .rho = 0.8, .seed = seed + 100});
-    const TunedModel model = tune({train}, {}, {.nlambda = 20});
+    const TunedModel model = tune({train}, kOneLambda2, {.nlambda = 20});
     ASSERT_TRUE(model.best.calibration.has_value());
     const std::vector<double> p =
         probabilities(*model.best.calibration, predict(model.best, test.design).scores);
@@ -370,8 +373,11 @@ TEST(Tune, RefusesWhatCannotBeFolded) {
   Dataset lonely = data;
   for (Index& k : lonely.labels->of_sample) k = 0;
   lonely.labels->of_sample[5] = 1;
-  EXPECT_THAT(refusal(lonely, {}), HasSubstr("class '1'"));
-  // A class with fewer samples than folds is dealt with.
+  std::vector<Index> by_number(60);
+  for (std::size_t i = 0; i < 60; ++i) by_number[i] = static_cast<Index>(i % 3);
+  EXPECT_THAT(refusal(lonely, {.fold_of_sample = by_number}), HasSubstr("class '1'"));
+  // Classes with fewer samples than folds are dealt with, one of a single sample too.
+  EXPECT_EQ(refusal(lonely, {}), "no refusal");
   lonely.labels->of_sample[6] = 1;
   lonely.labels->of_sample[7] = 1;
   EXPECT_EQ(refusal(lonely, {}), "no refusal");
@@ -380,18 +386,18 @@ TEST(Tune, RefusesWhatCannotBeFolded) {
 TEST(Tune, StopsWhenAsked) {
   const Dataset data = gaussian();
   try {
-    static_cast<void>(tune({data}, {}, short_path(), {}, {.interrupted = [] { return true; }}));
+    static_cast<void>(tune({data}, kOneLambda2, short_path(), {}, {.interrupted = [] { return true; }}));
     FAIL() << "went on";
   } catch (const StoppedError& error) {
     EXPECT_EQ(error.status(), Status::interrupted);
     EXPECT_THAT(error.what(), HasSubstr("interrupted"));
   }
-  FitOptions options;
+  FitOptions options = kOneLambda2;
   options.time_limit = 1e-9;
   EXPECT_THROW(static_cast<void>(tune({data}, options, short_path())), StoppedError);
 
   // After some folds the choice is made by those.
-  options = {};
+  options = kOneLambda2;
   options.threads = 1;
   Count done = 0;
   TuneMonitor monitor;
@@ -422,7 +428,7 @@ TEST(Tune, StopsInStabilitySelection) {
       EXPECT_LE(progress.paths_done, progress.n_paths);
     };
     monitor.interrupted = [&] { return done >= stop_at; };
-    const TunedModel model = tune({data}, {.threads = 1}, short_path(6), tuning, monitor);
+    const TunedModel model = tune({data}, {.lambda2 = 0.01, .threads = 1}, short_path(6), tuning, monitor);
     EXPECT_EQ(model.tuning.status, stop_at == 14 ? Status::interrupted : Status::converged);
     ASSERT_TRUE(model.best.stability.has_value());
     EXPECT_EQ(model.best.stability->n_halves, stop_at == 14 ? 3 : 8);
@@ -448,15 +454,14 @@ TEST(Tune, CountsThePathsOfBothModels) {
 TEST(Tune, EndsWhereThePathOfAllSamplesDoes) {
   PathOptions path = short_path(20);
   path.max_nonzeros = 5;
-  const TunedModel model = tune({gaussian()}, {}, path);
+  const TunedModel model = tune({gaussian()}, kOneLambda2, path);
   EXPECT_LT(model.tuning.grid.size(), 20U);
   for (std::size_t k = 0; k + 1 < model.tuning.grid.size(); ++k) EXPECT_LE(model.tuning.grid[k].nonzeros, 5);
 }
 
 TEST(Tune, WorksWithEverySolverAndAlpha) {
   const Dataset data = gaussian();
-  FitOptions options;
-  options.standardize = true;
+  FitOptions options = kOneLambda2;
   const TunedModel newton = tune({data}, options, short_path(6), {.folds = 3});
   for (const Solver solver : {Solver::pg, Solver::pg2}) {
     options.solver = solver;
