@@ -19,7 +19,8 @@
 //   D(a) = mean(s o (a - delta a^2/2)) - |S_{lambda1 v}(c)|^2/(2 lambda2) - m^2/(2 lambda3)
 //
 // is a lower bound on the minimum of F, and so is D(k a) for 0 <= k <= 1; the best k is taken, which also
-// covers lambda2 = 0. Without an intercept the last term is absent, with a free one m = 0.
+// covers lambda2 = 0. Without an intercept the last term is absent, with a free one m = 0. The bound is reduced by what
+// rounding may have added to it (rounding.hpp), so that it is never above the minimum.
 #pragma once
 
 #include <cmath>
@@ -31,6 +32,7 @@
 #include "hsvm/data/design.hpp"
 #include "hsvm/loss/margin_loss.hpp"
 #include "hsvm/penalty/elastic_net.hpp"
+#include "hsvm/problem/rounding.hpp"
 
 namespace hsvm {
 
@@ -81,7 +83,10 @@ class BinaryProblem {
   [[nodiscard]] double smooth(const Point& u) const;   // f
   [[nodiscard]] double penalty(const Point& u) const;  // g
   [[nodiscard]] double objective(const Point& u) const { return smooth(u) + penalty(u); }
-  [[nodiscard]] double lipschitz() const;                      // L_f [XAC15, eq. 8]; reads X once
+  // How far rounding may have moved that, the scores being those of the coefficients.
+  [[nodiscard]] double objective_rounding(const Point& u, double objective) const;
+  void refresh_scores(Point& u) const;     // from the coefficients; one product with X over the support
+  [[nodiscard]] double lipschitz() const;  // L_f [XAC15, eq. 8]; reads X once
   [[nodiscard]] double initial_bound(double lipschitz) const;  // L_0 = 2 L_f/n
   void gradient(const Point& u, Gradient& gradient) const;     // one product with X'
   void proximal_step(const Point& at, const Gradient& gradient, double L,
@@ -118,13 +123,12 @@ class BinaryProblem {
                         Gradient& gradient) const;  // in these alone
   // What follows from a gradient whose part in w was written by somebody else: nothing here.
   static void finish_gradient(Gradient& /*gradient*/) {}
-  [[nodiscard]] double dual_objective(const Point& u, const MarginLoss& loss, const Gradient& gradient) const {
-    return dual_bound(loss, u.b, u.scores, gradient.b, gradient.w, parameters_.penalty);
-  }
-  // The same over some features alone, with the gradient and the penalty of these.
-  [[nodiscard]] double dual_bound(const MarginLoss& loss, double b, std::span<const double> scores,
-                                  double gradient_b, std::span<const double> gradient_w,
-                                  const ElasticNet& penalty) const;
+  [[nodiscard]] double dual_objective(const Point& u, const MarginLoss& loss, const Gradient& gradient) const;
+  // The same over some features alone, with the gradient and the penalty of these; sizes: of their columns, or none where
+  // rounding in the gradient is of no account.
+  [[nodiscard]] double dual_bound(const MarginLoss& loss, std::span<const double> scores, double gradient_b,
+                                  std::span<const double> gradient_w, const ElasticNet& penalty,
+                                  std::span<const double> sizes = {}) const;
   [[nodiscard]] bool is_finite(const Gradient& gradient) const {
     return std::isfinite(squared_norm_of(gradient.w));
   }
@@ -154,6 +158,8 @@ class BinaryProblem {
   std::span<const double> y_;
   std::span<const double> s_;
   BinaryParameters parameters_;
+  double s_max_ = 1.0;
+  mutable ColumnSizes sizes_;
 };
 
 }  // namespace hsvm

@@ -1,0 +1,61 @@
+// What rounding may do to products with X, so that a bound can be made to hold in spite of it.
+//
+// A product x_j'r is off by at most factor |x_j| |r|, and a score b + x_i'w, in the root mean square over the
+// samples, by factor (|b| + sum_j |x_j| |w_j|/sqrt(n)). The factor grows with the square root of the terms:
+// rounding errors have either sign, and sums run in several lanes [HM19]. A column that is seen standardised
+// is multiplied as it is stored, so its size is that of both parts, scale (|stored| + |center|).
+//
+// Sizes are measured when they are first needed: only features near their threshold matter to a bound, and
+// reading the others would cost half a pass.
+#pragma once
+
+#include <cmath>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "hsvm/core/types.hpp"
+#include "hsvm/data/design.hpp"
+
+namespace hsvm {
+
+[[nodiscard]] inline double rounding_factor(double n_terms) {
+  return std::numeric_limits<double>::epsilon() * (4.0 + 0.5 * std::sqrt(n_terms));
+}
+
+class ColumnSizes {
+ public:
+  // Measures those of the features that were not measured yet.
+  void measure(const Design& design, std::span<const Index> features);
+  // p sizes, 0 where none was measured; nothing before the first.
+  [[nodiscard]] std::span<const double> values() const { return sizes_; }
+  [[nodiscard]] double operator[](Index j) const { return sizes_[static_cast<std::size_t>(j)]; }
+
+ private:
+  std::vector<double> sizes_;
+};
+
+// What a dual point is worth, for one k: k linear - k^2 quadratic/2, less the conjugate of the penalty at k c.
+struct DualValue {
+  double linear = 0.0;
+  double quadratic = 0.0;
+  double rounding = 0.0;  // the factor on a column's size by which c_j may be off
+};
+
+// From the means over the samples of a and a^2, with weights that are at most s_max.
+[[nodiscard]] DualValue dual_value(double mean_dual, double mean_square, double delta, double n, double s_max);
+
+// The intercept's part. A dual point needs m = 0 where the intercept is free. It becomes so when the dual
+// variables of the classes that weigh too much are scaled down: `cut` of the mean dual is lost, and c_j moves by
+// no more than `share` of the residuals does. A penalised intercept allows m, at the price of m^2/(2 lambda3);
+// but where lambda3 is so small that this is rounding divided by lambda3, cutting is better. No more is cut than
+// kLargestShare: beyond, the intercept is not at its best, and there is no bound.
+inline constexpr double kLargestShare = 1e-8;
+struct Imbalance {
+  double square = 0.0;  // m^2
+  double cut = 0.0;
+  double share = 0.0;
+};
+void pay_for_intercept(const Imbalance& imbalance, double lambda3, double residual_norm, DualValue& value);
+
+}  // namespace hsvm
