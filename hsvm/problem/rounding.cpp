@@ -27,10 +27,11 @@ DualValue dual_value(double mean_dual, double mean_square, double delta, double 
   const double factor = rounding_factor(n);
   return {.linear = (1.0 - factor) * mean_dual,
           .quadratic = (1.0 + factor) * delta * mean_square,
-          .rounding = factor * std::sqrt(s_max * mean_square / n)};
+          .residual_norm = std::sqrt(s_max * mean_square / n),
+          .factor = factor};
 }
 
-void pay_for_intercept(const Imbalance& imbalance, double lambda3, double residual_norm, DualValue& value) {
+void pay_for_intercept(const Imbalance& imbalance, double lambda3, DualValue& value) {
   constexpr double kCheap = 1e-8;  // of the dual value
   const double price = lambda3 > 0.0 ? imbalance.square / lambda3 : 0.0;
   const bool is_large = imbalance.share > kLargestShare;
@@ -38,8 +39,22 @@ void pay_for_intercept(const Imbalance& imbalance, double lambda3, double residu
     value.quadratic += price;
   } else {
     value.linear = is_large ? 0.0 : std::max(0.0, value.linear - imbalance.cut);
-    value.rounding += imbalance.share * residual_norm;
+    value.share = imbalance.share;
   }
+}
+
+double norm_of(const ColumnView& column) {
+  double square = 0.0;
+  for (const double value : column.values) square += value * value;
+  return std::sqrt(square);
+}
+
+double careful_size(const Affine& seen, double norm, double product, const DualValue& value) {
+  constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
+  const bool is_stored = seen.center == 0.0 && seen.scale == 1.0;
+  const double error = 4.0 * kEpsilon * product +
+                       ((is_stored ? 0.0 : 4.0 * kEpsilon) + value.share) * norm * value.residual_norm;
+  return value.rounding() > 0.0 ? error / value.rounding() : 0.0;
 }
 
 }  // namespace hsvm

@@ -6,7 +6,8 @@
 // is multiplied as it is stored, so its size is that of both parts, scale (|stored| + |center|).
 //
 // Sizes are measured when they are first needed: only features near their threshold matter to a bound, and
-// reading the others would cost half a pass.
+// reading the others would cost half a pass. Columns with sizes far above their products (timestamps, say) are
+// multiplied once more with care: entry by entry as they are seen, in sums that keep what rounding drops [OROI05].
 #pragma once
 
 #include <cmath>
@@ -39,7 +40,12 @@ class ColumnSizes {
 struct DualValue {
   double linear = 0.0;
   double quadratic = 0.0;
-  double rounding = 0.0;  // the factor on a column's size by which c_j may be off
+  double residual_norm = 0.0;  // |r|, or more
+  double factor = 0.0;         // of products
+  double share = 0.0;          // of the residuals that was cut, see below
+
+  // What a column's size is multiplied with to tell how far c_j may be off.
+  [[nodiscard]] double rounding() const { return (factor + share) * residual_norm; }
 };
 
 // From the means over the samples of a and a^2, with weights that are at most s_max.
@@ -56,6 +62,45 @@ struct Imbalance {
   double cut = 0.0;
   double share = 0.0;
 };
-void pay_for_intercept(const Imbalance& imbalance, double lambda3, double residual_norm, DualValue& value);
+void pay_for_intercept(const Imbalance& imbalance, double lambda3, DualValue& value);
+
+// A sum of products that keeps what rounding drops.
+class CarefulSum {
+ public:
+  void add(double a, double b) {
+    const double product = a * b;
+    const double sum = high_ + product;
+    const double part = sum - high_;
+    low_ += std::fma(a, b, -product) + ((high_ - (sum - part)) + (product - part));
+    high_ = sum;
+  }
+  [[nodiscard]] double value() const { return high_ + low_; }
+
+ private:
+  double high_ = 0.0;
+  double low_ = 0.0;
+};
+
+// Calls visit(i, x_ij) for the entries of a column.
+template <class Visit>
+void for_each_entry(const ColumnView& column, const Visit& visit) {
+  for (std::size_t e = 0; e < column.values.size(); ++e)
+    visit(column.sparse ? static_cast<std::size_t>(column.rows[e]) : e, column.values[e]);
+}
+[[nodiscard]] double norm_of(const ColumnView& column);
+
+// Whether a product is known so badly that it has to be computed with care.
+[[nodiscard]] inline bool is_rough(double product, double threshold, double error) {
+  return error > 1e-10 * (product + threshold);
+}
+// The size of a column, as ColumnSizes has it, that accounts for what a careful product of it is off by: the entries of
+// a column that is seen scaled are rounded themselves.
+[[nodiscard]] double careful_size(const Affine& seen, double norm, double product, const DualValue& value);
+
+// An objective, and how far it may be off.
+struct CarefulObjective {
+  double value = 0.0;
+  double rounding = 0.0;
+};
 
 }  // namespace hsvm

@@ -185,6 +185,7 @@ ExtremeOutcome judge(P& problem, const ExtremeCase& extreme, const std::vector<E
   for (std::size_t k = 0; k < solutions.size(); ++k) {
     const SolveReport& report = solutions[k].report;
     outcome.statuses[k] = report.status;
+    outcome.relative_gaps[k] = report.relative_gap();
     const auto complain = [&](const std::string& what) {
       outcome.violations.push_back(
           fmt::format("{} ({}): {}; {}", kRunNames[k], to_string(report.status), what, extreme.describe()));

@@ -47,6 +47,7 @@ inline constexpr const char* kRunNames[kRuns] = {"newton", "pg", "pg2", "newton 
 
 struct ExtremeOutcome {
   Status statuses[kRuns] = {};
+  double relative_gaps[kRuns] = {};
   std::vector<std::string> violations;  // in words, the case included
 };
 [[nodiscard]] ExtremeOutcome solve_extreme(const ExtremeCase& extreme, double tolerance, int max_iterations);
