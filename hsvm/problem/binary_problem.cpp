@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "hsvm/core/find_indices.hpp"
@@ -132,27 +133,71 @@ double BinaryProblem::squared_norm(const Point& u) const {
   return u.b * u.b + squared_norm_of(u.w);
 }
 
-double BinaryProblem::dual_objective(const Point& u, const MarginLoss& loss, const Gradient& gradient) const {
-  if (!is_finite(gradient)) return 0.0;
-  const ElasticNet& penalty = parameters_.penalty;
-  sizes_.measure(*design_, features_above(gradient.w, kNearThreshold * penalty.lambda1, penalty.factors));
-  return dual_bound(loss, u.scores, gradient.b, gradient.w, penalty, sizes_.values());
-}
-
-double BinaryProblem::dual_bound(const MarginLoss& loss, std::span<const double> scores, double gradient_b,
-                                 std::span<const double> gradient_w, const ElasticNet& penalty,
-                                 std::span<const double> sizes) const {
+DualValue BinaryProblem::dual_value_at(const MarginLoss& loss, std::span<const double> scores,
+                                       double gradient_b) const {
   const double n = static_cast<double>(y_.size());
   const DualSums sums = sum_duals(loss, {y_, s_}, scores);
   const double mean = sums.linear / n;
   DualValue value = dual_value(mean, sums.square / n, parameters_.loss.delta, n, s_max_);
   if (parameters_.intercept) {
-    const double m = std::abs(gradient_b) + rounding_factor(n) * mean;
+    const double m = std::abs(gradient_b) + value.factor * mean;
     const double heavier = 0.5 * (mean + std::abs(gradient_b));  // the mean dual of the class that weighs more
     pay_for_intercept({.square = m * m, .cut = m, .share = heavier > 0.0 ? m / heavier : 0.0},
-                      parameters_.lambda3, std::sqrt(s_max_ * sums.square) / n, value);
+                      parameters_.lambda3, value);
   }
-  return penalty.best_scaled_dual(value.linear, value.quadratic, gradient_w, {value.rounding, sizes});
+  return value;
+}
+
+double BinaryProblem::dual_objective(const Point& u, const MarginLoss& loss, const Gradient& gradient) const {
+  if (!is_finite(gradient)) return 0.0;
+  const ElasticNet& penalty = parameters_.penalty;
+  const DualValue value = dual_value_at(loss, u.scores, gradient.b);
+  std::vector<Index> near = features_above(gradient.w, kNearThreshold * penalty.lambda1, penalty.factors);
+  sizes_.measure(*design_, near);
+  std::erase_if(near, [&](Index j) {
+    return !is_rough(strength(gradient, j), threshold(j), value.rounding() * sizes_[j]);
+  });
+  if (near.empty()) {
+    return penalty.best_scaled_dual(value.linear, value.quadratic, gradient.w,
+                                    {value.rounding(), sizes_.values()});
+  }
+
+  Residuals r;
+  Gradient careful;
+  residuals(u, loss, r, careful);
+  careful.w = gradient.w;
+  std::vector<double> sizes(sizes_.values().begin(), sizes_.values().end());
+  ColumnBuffer buffer;
+  for (const Index j : near) {
+    const ColumnView column = design_->column(j, buffer);
+    CarefulSum sum;
+    for_each_entry(column, [&](std::size_t i, double x) { sum.add(x, r[i]); });
+    careful.w[static_cast<std::size_t>(j)] = sum.value();
+    sizes[static_cast<std::size_t>(j)] =
+        careful_size(design_->affine(j), norm_of(column), std::abs(sum.value()), value);
+  }
+  return penalty.best_scaled_dual(value.linear, value.quadratic, careful.w, {value.rounding(), sizes});
+}
+
+CarefulObjective BinaryProblem::careful_objective(const Point& u) const {
+  const double n = static_cast<double>(y_.size());
+  std::vector<CarefulSum> sums(y_.size());
+  for (CarefulSum& sum : sums) sum.add(u.b, 1.0);
+  double size = 0.0;  // of what is rounded before it is summed: entries that are seen scaled
+  ColumnBuffer buffer;
+  for (const Index j : support(u)) {
+    const double w = u.w[static_cast<std::size_t>(j)];
+    const ColumnView column = design_->column(j, buffer);
+    for_each_entry(column, [&](std::size_t i, double x) { sums[i].add(w, x); });
+    size += std::abs(w) * norm_of(column) / std::sqrt(n);
+  }
+  std::vector<double> scores;
+  for (const CarefulSum& sum : sums) scores.push_back(sum.value());
+  const double value = sum_losses(parameters_.loss, {y_, s_}, scores) / n + penalty(u);
+  const double scaled = &design_->source() == design_ ? 0.0 : 4.0 * size;
+  return {value, std::numeric_limits<double>::epsilon() * parameters_.loss.steepest(value) * std::sqrt(s_max_) *
+                         (scaled + 2.0 * std::sqrt(squared_norm_of(scores) / n)) +
+                     rounding_factor(n) * value};
 }
 
 double BinaryProblem::objective_rounding(const Point& u, double objective) const {

@@ -85,6 +85,7 @@ class BinaryProblem {
   [[nodiscard]] double objective(const Point& u) const { return smooth(u) + penalty(u); }
   // How far rounding may have moved that, the scores being those of the coefficients.
   [[nodiscard]] double objective_rounding(const Point& u, double objective) const;
+  [[nodiscard]] CarefulObjective careful_objective(const Point& u) const;  // from the coefficients alone
   void refresh_scores(Point& u) const;     // from the coefficients; one product with X over the support
   [[nodiscard]] double lipschitz() const;  // L_f [XAC15, eq. 8]; reads X once
   [[nodiscard]] double initial_bound(double lipschitz) const;  // L_0 = 2 L_f/n
@@ -124,11 +125,13 @@ class BinaryProblem {
   // What follows from a gradient whose part in w was written by somebody else: nothing here.
   static void finish_gradient(Gradient& /*gradient*/) {}
   [[nodiscard]] double dual_objective(const Point& u, const MarginLoss& loss, const Gradient& gradient) const;
-  // The same over some features alone, with the gradient and the penalty of these; sizes: of their columns, or none where
-  // rounding in the gradient is of no account.
+  // The same over some features alone, with the gradient and the penalty of these, rounding in the gradient left out of
+  // account.
   [[nodiscard]] double dual_bound(const MarginLoss& loss, std::span<const double> scores, double gradient_b,
-                                  std::span<const double> gradient_w, const ElasticNet& penalty,
-                                  std::span<const double> sizes = {}) const;
+                                  std::span<const double> gradient_w, const ElasticNet& penalty) const {
+    const DualValue value = dual_value_at(loss, scores, gradient_b);
+    return penalty.best_scaled_dual(value.linear, value.quadratic, gradient_w);
+  }
   [[nodiscard]] bool is_finite(const Gradient& gradient) const {
     return std::isfinite(squared_norm_of(gradient.w));
   }
@@ -150,6 +153,8 @@ class BinaryProblem {
   [[nodiscard]] Index n_outputs() const { return 1; }
 
  private:
+  [[nodiscard]] DualValue dual_value_at(const MarginLoss& loss, std::span<const double> scores,
+                                        double gradient_b) const;
   [[nodiscard]] bool exact_intercept() const {
     return parameters_.intercept && !(parameters_.intercept_by_gradient && parameters_.lambda3 > 0.0);
   }

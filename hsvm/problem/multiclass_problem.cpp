@@ -4,6 +4,7 @@
 #include <cassert>
 #include <cmath>
 #include <iterator>
+#include <limits>
 #include <utility>
 
 #include "hsvm/core/parallel.hpp"
@@ -268,31 +269,53 @@ double MulticlassProblem::squared_norm(const Point& u) const {
   return total;
 }
 
+DualValue MulticlassProblem::dual_value_at(const MarginLoss& loss, const ClassMatrix& scores,
+                                           std::span<const double> gradient_b) const {
+  const double n = static_cast<double>(y_.size());
+  const DualSums sums = sum_duals(loss, ClassSamples{y_, s_}, scores);
+  DualValue value = dual_value(sums.linear / n, sums.square / n, parameters_.loss.delta, n, s_max_);
+  if (parameters_.intercept) pay_for_intercept(imbalance_of(gradient_b, n), parameters_.lambda3, value);
+  return value;
+}
+
 double MulticlassProblem::dual_objective(const Point& u, const MarginLoss& loss,
                                          const Gradient& gradient) const {
   if (!is_finite(gradient)) return 0.0;
   const SumToZeroElasticNet& penalty = parameters_.penalty;
-  sizes_.measure(*design_,
-                 features_above(gradient.half_ranges, kNearThreshold * penalty.lambda1, penalty.factors));
-  return dual_bound(loss, u.scores, gradient, penalty, sizes_.values());
-}
+  const DualValue value = dual_value_at(loss, u.scores, gradient.b);
+  std::vector<Index> near =
+      features_above(gradient.half_ranges, kNearThreshold * penalty.lambda1, penalty.factors);
+  sizes_.measure(*design_, near);
+  std::erase_if(near, [&](Index j) {
+    return !is_rough(strength(gradient, j), threshold(j), value.rounding() * sizes_[j]);
+  });
+  if (near.empty()) return best_scaled_dual(value, gradient, penalty, {value.rounding(), sizes_.values()});
 
-double MulticlassProblem::dual_bound(const MarginLoss& loss, const ClassMatrix& scores,
-                                     const Gradient& gradient, const SumToZeroElasticNet& penalty,
-                                     std::span<const double> sizes) const {
-  const double n = static_cast<double>(y_.size());
-  const DualSums sums = sum_duals(loss, ClassSamples{y_, s_}, scores);
-  DualValue value = dual_value(sums.linear / n, sums.square / n, parameters_.loss.delta, n, s_max_);
-  if (parameters_.intercept) {
-    pay_for_intercept(imbalance_of(gradient.b, n), parameters_.lambda3, std::sqrt(s_max_ * sums.square) / n,
-                      value);
+  Residuals r;
+  Gradient careful = gradient;
+  residuals(u, loss, r, careful);
+  std::vector<double> sizes(sizes_.values().begin(), sizes_.values().end());
+  ColumnBuffer buffer;
+  for (const Index j : near) {
+    const ColumnView column = design_->column(j, buffer);
+    const std::span<double> row = careful.w.row(j);
+    double largest = 0.0;
+    for (std::size_t k = 0; k < row.size(); ++k) {
+      CarefulSum sum;
+      for_each_entry(column, [&](std::size_t i, double x) { sum.add(x, r.data(static_cast<Index>(i))[k]); });
+      row[k] = sum.value();
+      largest = std::max(largest, std::abs(row[k]));
+    }
+    careful.half_ranges[static_cast<std::size_t>(j)] = half_range(row);
+    sizes[static_cast<std::size_t>(j)] = careful_size(design_->affine(j), norm_of(column), largest, value);
   }
-  return best_scaled_dual(value, gradient, penalty, {value.rounding, sizes});
+  return best_scaled_dual(value, careful, penalty, {value.rounding(), sizes});
 }
 
 double MulticlassProblem::best_scaled_dual(const DualValue& value, const Gradient& gradient,
                                            const SumToZeroElasticNet& penalty, const Rounding& rounding) const {
-  const auto [linear, quadratic, off] = value;
+  const double linear = value.linear;
+  const double quadratic = value.quadratic;
   const std::vector<Index> beyond =
       features_above(gradient.half_ranges, rounding, penalty.lambda1, penalty.factors);
   const auto error = [&](Index j) { return rounding.of(static_cast<std::size_t>(j)); };
@@ -301,9 +324,7 @@ double MulticlassProblem::best_scaled_dual(const DualValue& value, const Gradien
     feasible = std::min(feasible,
                         penalty.threshold(j) / (gradient.half_ranges[static_cast<std::size_t>(j)] + error(j)));
   }
-  const auto smooth_part = [&, linear = linear, quadratic = quadratic](double k) {
-    return k * linear - 0.5 * quadratic * k * k;
-  };
+  const auto smooth_part = [&](double k) { return k * linear - 0.5 * quadratic * k * k; };
   // Feasible without a division by lambda2, however small that is.
   double best = std::max(0.0, smooth_part(quadratic * feasible > linear ? linear / quadratic : feasible));
   if (penalty.lambda2 == 0.0 || beyond.empty()) return best;
@@ -312,7 +333,7 @@ double MulticlassProblem::best_scaled_dual(const DualValue& value, const Gradien
   // well enough, and every value is a bound.
   RowSolver solver(parameters_.n_classes);
   std::vector<double> scratch(static_cast<std::size_t>(parameters_.n_classes));
-  const auto evaluate = [&, linear = linear, quadratic = quadratic](double k) {
+  const auto evaluate = [&](double k) {
     SumToZeroElasticNet::Excess sum;
     for (const Index j : beyond) {
       const auto one = penalty.excess(j, gradient.w.row(j), k, error(j), solver, scratch);
@@ -341,6 +362,31 @@ double MulticlassProblem::best_scaled_dual(const DualValue& value, const Gradien
     (slope_at_k > 0.0 ? low_slope : high_slope) = slope_at_k;
   }
   return best;
+}
+
+CarefulObjective MulticlassProblem::careful_objective(const Point& u) const {
+  const double n = static_cast<double>(y_.size());
+  double size = 0.0;  // of what is rounded before it is summed: entries that are seen scaled
+  ClassMatrix scores(design_->rows(), parameters_.n_classes);
+  ColumnBuffer buffer;
+  for (std::size_t k = 0; k < u.b.size(); ++k) {
+    std::vector<CarefulSum> sums(y_.size());
+    for (CarefulSum& sum : sums) sum.add(u.b[k], 1.0);
+    for (std::size_t c = 0; c < u.rows.size(); ++c) {
+      const double w = u.w.row(static_cast<Index>(c))[k];
+      if (w == 0.0) continue;
+      const ColumnView column = design_->column(u.rows[c], buffer);
+      for_each_entry(column, [&](std::size_t i, double x) { sums[i].add(w, x); });
+      size += std::abs(w) * norm_of(column) / std::sqrt(n);
+    }
+    for (std::size_t i = 0; i < sums.size(); ++i) scores.data(static_cast<Index>(i))[k] = sums[i].value();
+  }
+  const double value = sum_losses(parameters_.loss, ClassSamples{y_, s_}, scores) / n + penalty(u);
+  const double scaled = &design_->source() == design_ ? 0.0 : 4.0 * size;
+  return {value,
+          std::numeric_limits<double>::epsilon() * parameters_.loss.steepest(value) * std::sqrt(s_max_) *
+                  (scaled + 2.0 * std::sqrt(squared_norm_of(scores.values()) * parameters_.n_classes / n)) +
+              rounding_factor(n) * value};
 }
 
 double MulticlassProblem::objective_rounding(const Point& u, double objective) const {

@@ -89,6 +89,7 @@ class MulticlassProblem {
   [[nodiscard]] double penalty(const Point& u) const;  // g
   [[nodiscard]] double objective(const Point& u) const { return smooth(u) + penalty(u); }
   [[nodiscard]] double objective_rounding(const Point& u, double objective) const;
+  [[nodiscard]] CarefulObjective careful_objective(const Point& u) const;
   void refresh_scores(Point& u) const;
   [[nodiscard]] double lipschitz() const;                      // L_m [XAC15, eq. 13]; reads X once
   [[nodiscard]] double initial_bound(double lipschitz) const;  // L_0 = L_m/(n J)
@@ -120,7 +121,9 @@ class MulticlassProblem {
   static void finish_gradient(Gradient& gradient);  // the half-ranges, from w
   [[nodiscard]] double dual_objective(const Point& u, const MarginLoss& loss, const Gradient& gradient) const;
   [[nodiscard]] double dual_bound(const MarginLoss& loss, const ClassMatrix& scores, const Gradient& gradient,
-                                  const SumToZeroElasticNet& penalty, std::span<const double> sizes = {}) const;
+                                  const SumToZeroElasticNet& penalty) const {
+    return best_scaled_dual(dual_value_at(loss, scores, gradient.b), gradient, penalty, {});
+  }
   [[nodiscard]] bool is_finite(const Gradient& gradient) const {
     return std::isfinite(squared_norm_of(gradient.w.values()));
   }
@@ -142,6 +145,8 @@ class MulticlassProblem {
     return parameters_.intercept && !(parameters_.intercept_by_gradient && parameters_.lambda3 > 0.0);
   }
   void add_intercept(Point& u, double sign) const;  // scores += sign b
+  [[nodiscard]] DualValue dual_value_at(const MarginLoss& loss, const ClassMatrix& scores,
+                                        std::span<const double> gradient_b) const;
   // The largest of k linear - k^2 quadratic/2 - sum_j h(k c_j) over k, or nearly.
   [[nodiscard]] double best_scaled_dual(const DualValue& value, const Gradient& gradient,
                                         const SumToZeroElasticNet& penalty, const Rounding& rounding) const;

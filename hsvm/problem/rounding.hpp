@@ -7,7 +7,7 @@
 //
 // Sizes are measured when they are first needed: only features near their threshold matter to a bound, and
 // reading the others would cost half a pass. Columns with sizes far above their products (timestamps, say) are
-// multiplied once more with care: entry by entry as they are seen, in sums that keep what rounding drops [OROI05].
+// multiplied once more with care: entry by entry as they are seen, in sums that keep what rounding drops [ORO05].
 #pragma once
 
 #include <cmath>

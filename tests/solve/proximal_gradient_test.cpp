@@ -58,6 +58,10 @@ struct QuadraticProblem {
   }
 
   [[nodiscard]] double objective_rounding(const Point& /*u*/, double /*objective*/) const { return rounding; }
+  struct Careful {
+    double value, rounding;
+  };
+  [[nodiscard]] Careful careful_objective(const Point& u) const { return {objective(u), rounding}; }
   void refresh_scores(Point& /*u*/) const {}
   [[nodiscard]] double objective(const Point& u) const {
     if (++objectives == objectives_until_nan) return std::numeric_limits<double>::quiet_NaN();
