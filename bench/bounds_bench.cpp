@@ -19,7 +19,7 @@
 namespace {
 
 constexpr double kTolerance = 1e-6;
-constexpr int kMaxIterations = 2000;
+constexpr int kMaxIterations = 500;
 
 using Counts = std::array<std::array<int, hsvm::kStatusNames.size()>, hsvm::test::kRuns>;
 
