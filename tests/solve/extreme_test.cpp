@@ -61,7 +61,8 @@ double expect_agreement(const Dataset& data, FitOptions options) {
     const std::string json = report_to_json(model);
     for (const char* key : {"\"objective\"", "\"dual_objective\"", "\"gap\"", "\"relative_gap\""}) {
       const std::size_t at = json.find(key);
-      ASSERT_NE(at, std::string::npos);
+      EXPECT_NE(at, std::string::npos);
+      if (at == std::string::npos) continue;
       EXPECT_TRUE(std::isfinite(std::stod(json.substr(json.find(':', at) + 1))));
     }
   }
@@ -85,6 +86,7 @@ TEST(Extremes, HugeFeaturesWithDefaultOptions) {
   FitOptions options;
   options.lambda1_ratio = 0.1;
   options.lambda2 = 0.01;
+  options.lambda3 = 0.01;
   const double objective = expect_agreement(blobs(2, 90, 13, 3, 1e17), options);
   options.lambda2 = 1e-36;  // the same problem on the scale of 1
   EXPECT_NEAR(expect_agreement(blobs(2, 90, 13, 3, 1.0), options), objective, 2e-6);
