@@ -6,7 +6,7 @@ CTEST := ctest --output-on-failure --no-tests=error -j $(JOBS)
 empty :=
 space := $(empty) $(empty)
 
-.PHONY: all demo test test-release test-asan test-tsan bench bench-solve bench-cv bench-accuracy bench-data reproduce reproduce-quick format check-format lint install clean bootstrap
+.PHONY: all demo test test-release test-asan test-tsan bench bench-solve bench-cv bench-accuracy bench-data bench-bounds reproduce reproduce-quick format check-format lint install clean bootstrap
 
 all: build/build.ninja
 	cmake --build build -j $(JOBS) --target hsvm_cli
@@ -78,6 +78,13 @@ bench-data: | bootstrap
 	cmake --preset bench
 	cmake --build build -j $(JOBS) --target datasets_bench
 	build/bench/datasets_bench
+
+# Bounds and statuses at the ends of what numbers can hold: features of any size, hardly any penalty, columns that coincide.
+bench-bounds: | bootstrap
+	@tools/bootstrap bench
+	cmake --preset bench
+	cmake --build build -j $(JOBS) --target bounds_bench
+	build/bench/bounds_bench
 
 # The paper's tables again (docs/reproduction.md), with real data from HSVM_DATA where there is any. Says first how long it takes;
 # every finished trial is kept, so that the same command goes on after an interruption.

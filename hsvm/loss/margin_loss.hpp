@@ -17,6 +17,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <limits>
 #include <string_view>
@@ -45,6 +46,10 @@ struct MarginLoss {
 
   // phi'' where it exists: 1/delta in the elbow, 0 outside; also the Lipschitz constant of phi'.
   [[nodiscard]] double curvature() const { return 1.0 / delta; }
+  // The largest slope that the margins of a mean loss can have, in the root mean square: without a cap phi = delta a^2/2.
+  [[nodiscard]] double steepest(double mean_loss) const {
+    return std::isinf(cap) ? std::sqrt(2.0 * mean_loss / delta) : cap;
+  }
   // The elbow is between this and 1.
   [[nodiscard]] double elbow_begin() const { return 1.0 - cap * delta; }
 

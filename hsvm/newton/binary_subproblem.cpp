@@ -82,7 +82,7 @@ StepState BinarySubproblem::state(const Point& u) const {
   const double objective = problem_->smooth(u) + penalty_.value(std::span(v_).subspan(first)) +
                            0.5 * problem_->parameters().lambda3 * u.b * u.b;
   const double dual =
-      problem_->dual_bound(control_.loss, u.b, u.scores, columns_.has_intercept() ? gradient_b_ : 0.0,
+      problem_->dual_bound(control_.loss, u.scores, columns_.has_intercept() ? gradient_b_ : 0.0,
                            std::span(g_).subspan(first), penalty_);
   return {objective, objective - dual};
 }

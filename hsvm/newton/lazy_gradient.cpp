@@ -7,6 +7,7 @@
 #include "hsvm/core/vector_sums.hpp"
 #include "hsvm/problem/binary_problem.hpp"
 #include "hsvm/problem/multiclass_problem.hpp"
+#include "hsvm/problem/rounding.hpp"
 
 namespace hsvm {
 
@@ -49,7 +50,15 @@ void LazyGradient<P>::measure_columns() {
   norms_.resize(static_cast<std::size_t>(p));
   seen_.resize(norms_.size());
   problem_.design().column_squared_norms(all_indices(p), ones, norms_);
-  for (double& norm : norms_) norm = std::sqrt(norm);
+  double worst = 1.0;  // of a standardised column: the size it is multiplied with, over its norm
+  for (std::size_t j = 0; j < norms_.size(); ++j) {
+    norms_[j] = std::sqrt(norms_[j]);
+    const Affine seen = problem_.design().affine(static_cast<Index>(j));
+    const double center = std::sqrt(static_cast<double>(ones.size())) * std::abs(seen.scale * seen.center);
+    if (norms_[j] > 0.0) worst = std::max(worst, 1.0 + 2.0 * center / norms_[j]);
+  }
+  const double n_terms = static_cast<double>(flat(r_).size());
+  rounding_ = n_terms * std::numeric_limits<double>::epsilon() * worst + kLargestShare;
 }
 
 template <class P>
@@ -83,12 +92,11 @@ void LazyGradient<P>::predict() {
   const std::span<const double> r = flat(r_);
   rest_.assign(r.begin(), r.end());
   for (std::size_t s = 0; s < size; ++s) add_scaled(-alpha[s], flat(snapshots_[s].r), rest_);
-  // What products with a column of n entries may be off by through rounding, those that alpha combines
-  // included.
+  // What products with a column may be off by through rounding, those that alpha combines included, and by what
+  // the intercept's part of a bound takes off the residuals.
   double summed = std::sqrt(squared_norm_of(r));
   for (std::size_t s = 0; s < size; ++s) summed += std::abs(alpha[s]) * std::sqrt(snapshots_[s].products[s]);
-  const double rounding = static_cast<double>(r.size()) * std::numeric_limits<double>::epsilon() * summed;
-  const double off = std::sqrt(squared_norm_of(rest_)) + rounding;
+  const double off = std::sqrt(squared_norm_of(rest_)) + rounding_ * summed;
   if (!std::isfinite(off)) return;
 
   if (flat(gradient_.w).empty()) gradient_.w = snapshots_.back().gradient.w;

@@ -62,6 +62,7 @@ class LazyGradient {
   Residuals r_, last_r_;
   Gradient gradient_;
   std::vector<double> norms_;        // p: |x_j|
+  double rounding_ = 0.0;            // what products with a column may be off by, over its norm and that of r
   std::vector<char> seen_;           // p: whether the entry is exact
   double off_ = kUnknown;            // the others are by no more than this times the column's norm
   std::vector<Snapshot> snapshots_;  // the latest last

@@ -126,7 +126,7 @@ StepState MulticlassSubproblem::state(const Point& u) const {
   double objective = problem_->smooth(u);
   for (const double b : u.b) objective += 0.5 * problem_->parameters().lambda3 * b * b;
   for (Index j = 0; j < g_.w.rows(); ++j) objective += penalty_.value(j, v_.row(j + columns_.first_feature()));
-  return {objective, objective - problem_->dual_bound(control_.loss, u.b, u.scores, g_, penalty_)};
+  return {objective, objective - problem_->dual_bound(control_.loss, u.scores, g_, penalty_)};
 }
 
 // The samples with curvature in each class's model: those in its elbow, or at first all with a loss.

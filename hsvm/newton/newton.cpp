@@ -12,6 +12,7 @@
 
 #include "hsvm/core/stopwatch.hpp"
 #include "hsvm/newton/newton_steps.hpp"
+#include "hsvm/solve/certificate.hpp"
 #include "hsvm/solve/reason_to_stop.hpp"
 #include "hsvm/solve/stage_monitor.hpp"
 
@@ -44,6 +45,11 @@ class NewtonRun {
       std::optional<StopReason> stop = first_reason_to_stop();
       if (is_finite_ && (stop || round_ > 0))
         tell_last_step(report_.objective, [&] { return problem_.count_nonzeros(u_); });
+      if (stop && stop->status == Status::converged && !holds_afresh()) {
+        if (++times_doubted_ <= kMostDoubts) continue;
+        stop = fall_back();
+      }
+      if (stop && stop->status == Status::not_finite && round_ > 0) stop = start_again();
       if (!stop && steps_are_futile()) stop = fall_back();
       if (stop) return finish(*stop);
       take_steps();
@@ -59,8 +65,39 @@ class NewtonRun {
     report_.objective = problem_.objective(u_);
     is_finite_ = std::isfinite(report_.objective) && problem_.is_finite(*gradient_);
     if (!is_finite_) return;
-    report_.dual_objective = std::max(report_.dual_objective, problem_.dual_objective(u_, loss_, *gradient_));
+    raise_bound(report_, problem_.dual_objective(u_, loss_, *gradient_));
     is_certified_ = report_.relative_gap() <= options_.tolerance;
+  }
+
+  // Whether the point is certified by scores that are those of its coefficients. They are computed afresh where steps may
+  // have let them drift away; a solve on its own can always afford it.
+  bool holds_afresh() {
+    constexpr double kMostDrift = 1e-3;  // of the tolerance
+    constexpr int kMostSolves = 16;
+    ScoreDrift& drift = solver_.drift_;
+    const double rounding = problem_.objective_rounding(u_, report_.objective);
+    drift.size += (1.0 + report_.iterations) * std::max(rounding, drift.last_rounding);
+    drift.last_rounding = rounding;
+    const double allowed = options_.tolerance * report_.objective_at_zero;
+    if (!solver_.along_path_ || drift.is_real || ++drift.solves >= kMostSolves ||
+        drift.size > kMostDrift * allowed) {
+      const double before = report_.objective;
+      problem_.refresh_scores(u_);
+      report_.objective = problem_.objective(u_);
+      drift.is_real = drift.is_real || !(std::abs(report_.objective - before) <= kMostDrift * allowed);
+      drift.size = 0.0;
+      drift.solves = 0;
+    }
+    doubt_bound(problem_, u_, report_);
+    return is_certified(problem_, u_, report_, options_.tolerance);
+  }
+
+  // Steps that led out of all numbers are left behind: proximal gradient goes on from the constant model.
+  StopReason start_again() {
+    u_ = problem_.constant();
+    report_.objective = problem_.objective(u_);
+    report_.dual_objective = 0.0;
+    return fall_back();
   }
 
   void find_working_set() {
@@ -121,17 +158,17 @@ class NewtonRun {
     report_.iterations += solution.report.iterations;
     report_.passes += solution.report.passes;
     report_.objective = solution.report.objective;
-    report_.dual_objective = std::max(report_.dual_objective, solution.report.dual_objective);
+    raise_bound(report_, solution.report.dual_objective);
     report_.fell_back = true;
     stage.finish(report_);
-    if (report_.relative_gap() <= options_.tolerance) return reason_certified(report_, options_.tolerance);
+    doubt_bound(problem_, u_, report_);
+    if (is_certified(problem_, u_, report_, options_.tolerance))
+      return reason_certified(report_, options_.tolerance);
     return {solution.report.status, solution.report.reason};
   }
 
   Solution<Point> finish(const StopReason& stop) {
-    report_.status = stop.status;
-    report_.reason = stop.sentence;
-    report_.dual_objective = std::min(report_.dual_objective, report_.objective);  // above by rounding alone
+    conclude(problem_, u_, stop, options_.tolerance, report_);
     solver_.last_lambda1_ = problem_.parameters().penalty.lambda1;
     report_.seconds = watch_.seconds();
     return {std::move(u_), report_};
@@ -172,6 +209,8 @@ class NewtonRun {
   std::vector<Index> columns_, next_columns_;
   StepsEnd steps_end_ = StepsEnd::target;
   FutilityDetector futile_;
+  static constexpr int kMostDoubts = 3;
+  int times_doubted_ = 0;
 };
 
 }  // namespace detail

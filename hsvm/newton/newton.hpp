@@ -32,6 +32,14 @@ struct NewtonOptions {
   double time_limit = kNoLimit;  // seconds
 };
 
+// How far scores that every step adds to may have come away from the coefficients, in units of the objective.
+struct ScoreDrift {
+  double size = 0.0;
+  double last_rounding = 0.0;  // of the objective where it was last looked at
+  int solves = 0;              // since the scores were computed afresh
+  bool is_real = false;        // they were found to be off once
+};
+
 namespace detail {
 template <class P>
 struct SubproblemOf;
@@ -55,7 +63,7 @@ class NewtonSolver {
 
   // The problem must outlive the solver; its lambdas may change between solves. along_path: there will be several.
   explicit NewtonSolver(const P& problem, bool along_path = false)
-      : problem_(problem), sub_(problem), gradient_(problem, along_path) {}
+      : problem_(problem), sub_(problem), gradient_(problem, along_path), along_path_(along_path) {}
 
   [[nodiscard]] Solution<Point> solve(Point start, const NewtonOptions& options,
                                       const SolveMonitor& monitor = {});
@@ -70,7 +78,9 @@ class NewtonSolver {
   const P& problem_;
   typename detail::SubproblemOf<P>::Type sub_;
   LazyGradient<P> gradient_;
+  bool along_path_;
   double last_lambda1_ = 0.0;  // of the solve before; 0 at first
+  ScoreDrift drift_;           // of the scores, from one solve to the next
 };
 
 template <class P>

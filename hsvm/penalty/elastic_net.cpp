@@ -28,6 +28,12 @@ std::vector<Index> features_reaching(std::span<const double> values, std::span<c
   return result;
 }
 
+std::vector<Index> features_above(std::span<const double> values, const Rounding& rounding, double lambda1,
+                                  std::span<const double> v) {
+  if (rounding.sizes.empty()) return features_above(values, lambda1, v);
+  return features_reaching(values, rounding.sizes, rounding.factor, lambda1, v);
+}
+
 double ElasticNet::value(std::span<const double> w) const {
   const double absolute = factors.empty() ? absolute_sum_of(w) : weighted_absolute_sum_of(factors, w);
   return lambda1 * absolute + 0.5 * lambda2 * squared_norm_of(w);
@@ -53,35 +59,35 @@ double ElasticNet::lambda1_max(std::span<const double> c) const {
   return result;
 }
 
-double ElasticNet::best_scaled_dual(double linear, double quadratic, std::span<const double> c) const {
+double ElasticNet::best_scaled_dual(double linear, double quadratic, std::span<const double> c,
+                                    const Rounding& rounding) const {
   // Only features beyond their threshold matter for k <= 1: near the optimum, little more than the support.
   struct Excess {
     double c, threshold;
   };
   std::vector<Excess> beyond;
   double feasible = 1.0;  // the largest k without any excess
-  for (const Index feature : features_above(c, lambda1, factors)) {
+  for (const Index feature : features_above(c, rounding, lambda1, factors)) {
     const auto j = static_cast<std::size_t>(feature);
-    beyond.push_back({std::abs(c[j]), threshold(j)});
-    feasible = std::min(feasible, threshold(j) / std::abs(c[j]));
+    beyond.push_back({std::abs(c[j]) + rounding.of(j), threshold(j)});
+    feasible = std::min(feasible, threshold(j) / beyond.back().c);
   }
   const auto smooth_part = [&](double k) { return k * linear - 0.5 * quadratic * k * k; };
-  if (lambda2 == 0.0 || beyond.empty()) {
-    const double k = quadratic > 0.0 ? std::min(feasible, linear / quadratic) : feasible;
-    return smooth_part(k);
-  }
+  // Feasible without a division by lambda2, however small that is.
+  const double inside = smooth_part(quadratic * feasible > linear ? linear / quadratic : feasible);
+  if (lambda2 == 0.0 || beyond.empty()) return std::max(0.0, inside);
 
-  // The derivative in k is concave, piecewise linear and decreasing: Newton's steps from k = 1 come down to its
-  // root from the right and reach it once they are on its piece.
+  // lambda2 times the derivative in k is concave, piecewise linear and decreasing: Newton's steps from k = 1
+  // come down to its root from the right and reach it once they are on its piece.
   double k = 1.0;
   for (int step = 0; step < 50; ++step) {
-    double slope = linear - quadratic * k;
-    double curvature = quadratic;
+    double slope = lambda2 * (linear - quadratic * k);
+    double curvature = lambda2 * quadratic;
     for (const Excess& e : beyond) {
       const double excess = k * e.c - e.threshold;
       if (excess > 0.0) {
-        slope -= excess * e.c / lambda2;
-        curvature += e.c * e.c / lambda2;
+        slope -= excess * e.c;
+        curvature += e.c * e.c;
       }
     }
     if (slope >= 0.0 || curvature <= 0.0) break;
@@ -89,12 +95,13 @@ double ElasticNet::best_scaled_dual(double linear, double quadratic, std::span<c
     if (next >= k) break;
     k = next;
   }
-  double conjugate = 0.0;
+  double square = 0.0;
   for (const Excess& e : beyond) {
     const double excess = std::max(0.0, k * e.c - e.threshold);
-    conjugate += excess * excess;
+    square += excess * excess;
   }
-  return smooth_part(k) - conjugate / (2.0 * lambda2);
+  const double conjugate = square > 0.0 ? square / (2.0 * lambda2) : 0.0;
+  return std::max({0.0, inside, smooth_part(k) - conjugate});
 }
 
 }  // namespace hsvm

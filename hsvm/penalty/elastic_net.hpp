@@ -26,6 +26,18 @@ namespace hsvm {
                                                    std::span<const double> norms, double factor, double lambda1,
                                                    std::span<const double> v);
 
+// How far c_j may be off: by factor sizes_j. Without sizes it is taken as it is.
+struct Rounding {
+  double factor = 0.0;
+  std::span<const double> sizes = {};  // p, or none
+
+  [[nodiscard]] double of(std::size_t j) const { return sizes.empty() ? 0.0 : factor * sizes[j]; }
+};
+
+// The features j whose pull |values_j| is above lambda1 v_j, or may be but for rounding, ascending.
+[[nodiscard]] std::vector<Index> features_above(std::span<const double> values, const Rounding& rounding,
+                                                double lambda1, std::span<const double> v);
+
 struct ElasticNet {
   double lambda1 = 0.0;
   double lambda2 = 0.0;
@@ -46,9 +58,11 @@ struct ElasticNet {
 
   // The largest of linear k - quadratic k^2/2 - g*(k c) over 0 <= k <= 1, where g*(c) = sum_j S_{lambda1
   // v_j}(c_j)^2 / (2 lambda2), or for lambda2 = 0 the indicator of |c_j| <= lambda1 v_j. Scaling a dual point
-  // by k keeps it feasible; it costs next to nothing and saves the bound where lambda2 is small or zero. Needs
+  // by k keeps it feasible; it costs next to nothing and saves the bound where lambda2 is small or zero. Holds
+  // for every c within `rounding` of this one. At least 0, which k = 0 gives, whatever the numbers are. Needs
   // linear, quadratic >= 0.
-  [[nodiscard]] double best_scaled_dual(double linear, double quadratic, std::span<const double> c) const;
+  [[nodiscard]] double best_scaled_dual(double linear, double quadratic, std::span<const double> c,
+                                        const Rounding& rounding = {}) const;
 };
 
 }  // namespace hsvm

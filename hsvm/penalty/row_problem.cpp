@@ -112,6 +112,15 @@ bool RowSolver::solve(std::span<const double> z, double lambda, std::span<double
   return remove_sum(w, [](std::size_t) { return 1.0; });
 }
 
+double RowSolver::multiplier(std::span<const double> z, double lambda) {
+  assert(z.size() == entries_.size());
+  const auto [low, high] = std::minmax_element(z.begin(), z.end());
+  const double centre = *low + 0.5 * (*high - *low);
+  if (!(*high - *low > 2.0 * lambda)) return centre;
+  for (std::size_t k = 0; k < z.size(); ++k) entries_[k] = {z[k] - centre, 1.0};
+  return centre + find_multiplier(lambda);
+}
+
 bool RowSolver::solve_weighted(std::span<const double> z, std::span<const double> h, double lambda,
                                std::span<double> w) {
   assert(z.size() == entries_.size() && w.size() == z.size() && h.size() == z.size());

@@ -29,6 +29,8 @@ class RowSolver {
 
   // Returns whether w is not zero. w may be z.
   bool solve(std::span<const double> z, double lambda, std::span<double> w);
+  // The sigma of that solution; where the half-range allows w = 0, the middle of the range.
+  [[nodiscard]] double multiplier(std::span<const double> z, double lambda);
   bool solve_weighted(std::span<const double> z, std::span<const double> h, double lambda, std::span<double> w);
 
  private:

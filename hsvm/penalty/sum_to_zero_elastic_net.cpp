@@ -1,5 +1,6 @@
 #include "hsvm/penalty/sum_to_zero_elastic_net.hpp"
 
+#include <algorithm>
 #include <cassert>
 #include <cmath>
 
@@ -29,14 +30,20 @@ bool SumToZeroElasticNet::proximal_step(Index j, std::span<const double> at, std
   return solver.solve(w, scale * threshold(j), w);
 }
 
-SumToZeroElasticNet::Conjugate SumToZeroElasticNet::conjugate(Index j, std::span<const double> c, double k,
-                                                              RowSolver& solver, std::span<double> w) const {
-  assert(lambda2 > 0.0);
-  for (std::size_t m = 0; m < w.size(); ++m) w[m] = k * c[m] / lambda2;
-  if (!solver.solve(w, threshold(j) / lambda2, w)) return {};
-  Conjugate result;
-  for (std::size_t m = 0; m < w.size(); ++m) result.slope += c[m] * w[m];
-  result.value = k * result.slope - value(j, w);
+SumToZeroElasticNet::Excess SumToZeroElasticNet::excess(Index j, std::span<const double> c, double k,
+                                                        double error, RowSolver& solver,
+                                                        std::span<double> scratch) const {
+  const double within = threshold(j) - k * error;
+  for (std::size_t m = 0; m < c.size(); ++m) scratch[m] = k * c[m];
+  if (half_range(scratch) <= within) return {};
+  const double sigma = solver.multiplier(scratch, std::max(0.0, within));
+  Excess result;
+  for (std::size_t m = 0; m < c.size(); ++m) {
+    const double distance = scratch[m] - sigma;
+    const double beyond = std::max(0.0, std::abs(distance) - within);
+    result.square += beyond * beyond;
+    result.slope += beyond * (std::copysign(1.0, distance) * c[m] + error);
+  }
   return result;
 }
 

@@ -5,10 +5,12 @@
 //
 // and what its conjugate adds to the dual objective: for a row c of C = X'A/n,
 //
-//   h(c) = max over sum(w) = 0 of c'w - lambda1 v |w|_1 - lambda2/2 |w|^2,
+//   h(c) = max over sum(w) = 0 of c'w - lambda1 v |w|_1 - lambda2/2 |w|^2
+//        = min over sigma of |S_{lambda1 v}(c - sigma)|^2/(2 lambda2)
 //
-// attained at the row problem's solution for (c/lambda2, lambda1 v/lambda2) and zero while the half-range of c
-// is at most lambda1 v.
+// zero while the half-range of c is at most lambda1 v. The second form is the one to compute: the row problem on (c, lambda1 v)
+// gives sigma, a sum of squares has nothing to cancel, no noise is divided by lambda2, and with any other sigma it is above
+// h(c), so that a bound made from it holds.
 #pragma once
 
 #include <span>
@@ -37,13 +39,14 @@ struct SumToZeroElasticNet {
   bool proximal_step(Index j, std::span<const double> at, std::span<const double> gradient, double L,
                      RowSolver& solver, std::span<double> w) const;
 
-  // h(k c) of row j and its derivative in k; lambda2 > 0. `w` is room for J numbers.
-  struct Conjugate {
-    double value = 0.0;
+  // 2 lambda2 h(k c) of row j and lambda2 times the derivative of h(k c) in k, for c up to `error` off in each
+  // entry: the largest there can be. `scratch` is room for J numbers.
+  struct Excess {
+    double square = 0.0;
     double slope = 0.0;
   };
-  [[nodiscard]] Conjugate conjugate(Index j, std::span<const double> c, double k, RowSolver& solver,
-                                    std::span<double> w) const;
+  [[nodiscard]] Excess excess(Index j, std::span<const double> c, double k, double error, RowSolver& solver,
+                              std::span<double> scratch) const;
 };
 
 }  // namespace hsvm

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "hsvm/core/find_indices.hpp"
@@ -18,6 +19,7 @@ BinaryProblem::BinaryProblem(const Design& design, std::span<const double> y, st
     : design_(&design), y_(y), s_(s), parameters_(std::move(parameters)) {
   assert(std::ssize(y_) == design.rows() && std::ssize(s_) == design.rows());
   assert(parameters_.penalty.factors.empty() || std::ssize(parameters_.penalty.factors) == design.cols());
+  if (!s_.empty()) s_max_ = *std::ranges::max_element(s_);
 }
 
 BinaryProblem::Point BinaryProblem::zero() const {
@@ -34,8 +36,7 @@ BinaryProblem::Point BinaryProblem::constant() const {
 
 BinaryProblem::Point BinaryProblem::point(double b, std::vector<double> w) const {
   Point u{b, std::move(w), std::vector<double>(y_.size())};
-  design_->multiply(u.w, u.scores);
-  for (double& score : u.scores) score += b;
+  refresh_scores(u);
   return u;
 }
 
@@ -132,19 +133,88 @@ double BinaryProblem::squared_norm(const Point& u) const {
   return u.b * u.b + squared_norm_of(u.w);
 }
 
-double BinaryProblem::dual_bound(const MarginLoss& loss, double b, std::span<const double> scores,
-                                 double gradient_b, std::span<const double> gradient_w,
-                                 const ElasticNet& penalty) const {
+DualValue BinaryProblem::dual_value_at(const MarginLoss& loss, std::span<const double> scores,
+                                       double gradient_b) const {
   const double n = static_cast<double>(y_.size());
   const DualSums sums = sum_duals(loss, {y_, s_}, scores);
-  double linear = sums.linear / n;
-  double quadratic = parameters_.loss.delta * sums.square / n;
-  if (parameters_.intercept && parameters_.lambda3 == 0.0) {
-    linear -= std::abs(gradient_b) * (1.0 + std::abs(b));  // zero but for rounding: see best_intercept
-  } else if (parameters_.intercept) {
-    quadratic += gradient_b * gradient_b / parameters_.lambda3;
+  const double mean = sums.linear / n;
+  DualValue value = dual_value(mean, sums.square / n, parameters_.loss.delta, n, s_max_);
+  if (parameters_.intercept) {
+    const double m = std::abs(gradient_b) + value.factor * mean;
+    const double heavier = 0.5 * (mean + std::abs(gradient_b));  // the mean dual of the class that weighs more
+    pay_for_intercept({.square = m * m, .cut = m, .share = heavier > 0.0 ? m / heavier : 0.0},
+                      parameters_.lambda3, value);
   }
-  return penalty.best_scaled_dual(std::max(0.0, linear), quadratic, gradient_w);
+  return value;
+}
+
+double BinaryProblem::dual_objective(const Point& u, const MarginLoss& loss, const Gradient& gradient) const {
+  if (!is_finite(gradient)) return 0.0;
+  const ElasticNet& penalty = parameters_.penalty;
+  const DualValue value = dual_value_at(loss, u.scores, gradient.b);
+  std::vector<Index> near = features_above(gradient.w, kNearThreshold * penalty.lambda1, penalty.factors);
+  sizes_.measure(*design_, near);
+  std::erase_if(near, [&](Index j) {
+    return !is_rough(strength(gradient, j), threshold(j), value.rounding() * sizes_[j]);
+  });
+  if (near.empty()) {
+    return penalty.best_scaled_dual(value.linear, value.quadratic, gradient.w,
+                                    {value.rounding(), sizes_.values()});
+  }
+
+  Residuals r;
+  Gradient careful;
+  residuals(u, loss, r, careful);
+  careful.w = gradient.w;
+  std::vector<double> sizes(sizes_.values().begin(), sizes_.values().end());
+  ColumnBuffer buffer;
+  for (const Index j : near) {
+    const ColumnView column = design_->column(j, buffer);
+    CarefulSum sum;
+    for_each_entry(column, [&](std::size_t i, double x) { sum.add(x, r[i]); });
+    careful.w[static_cast<std::size_t>(j)] = sum.value();
+    sizes[static_cast<std::size_t>(j)] =
+        careful_size(design_->affine(j), norm_of(column), std::abs(sum.value()), value);
+  }
+  return penalty.best_scaled_dual(value.linear, value.quadratic, careful.w, {value.rounding(), sizes});
+}
+
+CarefulObjective BinaryProblem::careful_objective(const Point& u) const {
+  const double n = static_cast<double>(y_.size());
+  std::vector<CarefulSum> sums(y_.size());
+  for (CarefulSum& sum : sums) sum.add(u.b, 1.0);
+  double size = 0.0;  // of what is rounded before it is summed: entries that are seen scaled
+  ColumnBuffer buffer;
+  for (const Index j : support(u)) {
+    const double w = u.w[static_cast<std::size_t>(j)];
+    const ColumnView column = design_->column(j, buffer);
+    for_each_entry(column, [&](std::size_t i, double x) { sums[i].add(w, x); });
+    size += std::abs(w) * norm_of(column) / std::sqrt(n);
+  }
+  std::vector<double> scores;
+  for (const CarefulSum& sum : sums) scores.push_back(sum.value());
+  const double value = sum_losses(parameters_.loss, {y_, s_}, scores) / n + penalty(u);
+  const double scaled = &design_->source() == design_ ? 0.0 : 4.0 * size;
+  return {value, std::numeric_limits<double>::epsilon() * parameters_.loss.steepest(value) * std::sqrt(s_max_) *
+                         (scaled + 2.0 * std::sqrt(squared_norm_of(scores) / n)) +
+                     rounding_factor(n) * value};
+}
+
+double BinaryProblem::objective_rounding(const Point& u, double objective) const {
+  const std::vector<Index> held = support(u);
+  sizes_.measure(*design_, held);
+  double size = 0.0;
+  for (const Index j : held) size += std::abs(u.w[static_cast<std::size_t>(j)]) * sizes_[j];
+  const double n = static_cast<double>(y_.size());
+  size = size / std::sqrt(n) + std::abs(u.b);
+  return parameters_.loss.steepest(objective) * std::sqrt(s_max_) * size *
+             rounding_factor(static_cast<double>(held.size())) +
+         rounding_factor(n) * objective;
+}
+
+void BinaryProblem::refresh_scores(Point& u) const {
+  design_->multiply(u.w, u.scores);
+  for (double& score : u.scores) score += u.b;
 }
 
 Index BinaryProblem::count_nonzeros(const Point& u) const {

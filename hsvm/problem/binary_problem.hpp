@@ -19,7 +19,8 @@
 //   D(a) = mean(s o (a - delta a^2/2)) - |S_{lambda1 v}(c)|^2/(2 lambda2) - m^2/(2 lambda3)
 //
 // is a lower bound on the minimum of F, and so is D(k a) for 0 <= k <= 1; the best k is taken, which also
-// covers lambda2 = 0. Without an intercept the last term is absent, with a free one m = 0.
+// covers lambda2 = 0. Without an intercept the last term is absent, with a free one m = 0. The bound is reduced by what
+// rounding may have added to it (rounding.hpp), so that it is never above the minimum.
 #pragma once
 
 #include <cmath>
@@ -31,6 +32,7 @@
 #include "hsvm/data/design.hpp"
 #include "hsvm/loss/margin_loss.hpp"
 #include "hsvm/penalty/elastic_net.hpp"
+#include "hsvm/problem/rounding.hpp"
 
 namespace hsvm {
 
@@ -81,7 +83,11 @@ class BinaryProblem {
   [[nodiscard]] double smooth(const Point& u) const;   // f
   [[nodiscard]] double penalty(const Point& u) const;  // g
   [[nodiscard]] double objective(const Point& u) const { return smooth(u) + penalty(u); }
-  [[nodiscard]] double lipschitz() const;                      // L_f [XAC15, eq. 8]; reads X once
+  // How far rounding may have moved that, the scores being those of the coefficients.
+  [[nodiscard]] double objective_rounding(const Point& u, double objective) const;
+  [[nodiscard]] CarefulObjective careful_objective(const Point& u) const;  // from the coefficients alone
+  void refresh_scores(Point& u) const;     // from the coefficients; one product with X over the support
+  [[nodiscard]] double lipschitz() const;  // L_f [XAC15, eq. 8]; reads X once
   [[nodiscard]] double initial_bound(double lipschitz) const;  // L_0 = 2 L_f/n
   void gradient(const Point& u, Gradient& gradient) const;     // one product with X'
   void proximal_step(const Point& at, const Gradient& gradient, double L,
@@ -118,13 +124,14 @@ class BinaryProblem {
                         Gradient& gradient) const;  // in these alone
   // What follows from a gradient whose part in w was written by somebody else: nothing here.
   static void finish_gradient(Gradient& /*gradient*/) {}
-  [[nodiscard]] double dual_objective(const Point& u, const MarginLoss& loss, const Gradient& gradient) const {
-    return dual_bound(loss, u.b, u.scores, gradient.b, gradient.w, parameters_.penalty);
+  [[nodiscard]] double dual_objective(const Point& u, const MarginLoss& loss, const Gradient& gradient) const;
+  // The same over some features alone, with the gradient and the penalty of these, rounding in the gradient left out of
+  // account.
+  [[nodiscard]] double dual_bound(const MarginLoss& loss, std::span<const double> scores, double gradient_b,
+                                  std::span<const double> gradient_w, const ElasticNet& penalty) const {
+    const DualValue value = dual_value_at(loss, scores, gradient_b);
+    return penalty.best_scaled_dual(value.linear, value.quadratic, gradient_w);
   }
-  // The same over some features alone, with the gradient and the penalty of these.
-  [[nodiscard]] double dual_bound(const MarginLoss& loss, double b, std::span<const double> scores,
-                                  double gradient_b, std::span<const double> gradient_w,
-                                  const ElasticNet& penalty) const;
   [[nodiscard]] bool is_finite(const Gradient& gradient) const {
     return std::isfinite(squared_norm_of(gradient.w));
   }
@@ -146,6 +153,8 @@ class BinaryProblem {
   [[nodiscard]] Index n_outputs() const { return 1; }
 
  private:
+  [[nodiscard]] DualValue dual_value_at(const MarginLoss& loss, std::span<const double> scores,
+                                        double gradient_b) const;
   [[nodiscard]] bool exact_intercept() const {
     return parameters_.intercept && !(parameters_.intercept_by_gradient && parameters_.lambda3 > 0.0);
   }
@@ -154,6 +163,8 @@ class BinaryProblem {
   std::span<const double> y_;
   std::span<const double> s_;
   BinaryParameters parameters_;
+  double s_max_ = 1.0;
+  mutable ColumnSizes sizes_;
 };
 
 }  // namespace hsvm

@@ -11,6 +11,9 @@
 
 namespace hsvm {
 
+// Of its threshold: below, a feature's pull matters to no bound, whatever rounding adds to it.
+inline constexpr double kNearThreshold = 0.5;
+
 // sum_i s_i |x_i|^2; reads X once.
 [[nodiscard]] inline double weighted_squared_norm(const Design& design, std::span<const double> s) {
   std::vector<double> squares(static_cast<std::size_t>(design.cols()));

@@ -10,6 +10,7 @@ namespace hsvm {
 double best_intercept(const MarginLoss& loss, std::span<const double> y, std::span<const double> s,
                       std::span<const double> z, double lambda3, double start) {
   constexpr int kMaxSteps = 200;  // Newton takes a few; bisection over all doubles would take about 100
+  constexpr double kFarthest = 1e6;
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   const double n = static_cast<double>(y.size());
   double low = -kInfinity;
@@ -24,7 +25,9 @@ double best_intercept(const MarginLoss& loss, std::span<const double> y, std::sp
     if (std::abs(slope) <= 1e-16 * (sums.size / n + lambda3 * std::abs(b))) return b;
 
     (slope > 0.0 ? high : low) = b;
-    double next = curvature > 0.0 ? b - slope / curvature : b;
+    // Where next to nothing is the only curvature, a step may lead further away than bisection can come back from.
+    const bool is_flat = std::abs(slope) > kFarthest * expansion * curvature;
+    double next = is_flat ? b : b - slope / curvature;
     if (!(next > low && next < high)) {
       if (std::isinf(low) || std::isinf(high)) {
         next = slope > 0.0 ? b - expansion : b + expansion;

@@ -20,7 +20,8 @@
 //   D = (1/n) sum (A - delta A^2/(2 s)) - sum_j h(C_j) - |m - mean(m)|^2/(2 lambda3)
 //
 // is a lower bound on the minimum, h being the conjugate of a row's penalty (sum_to_zero_elastic_net.hpp); so
-// is the value at k A for 0 <= k <= 1, of which a good one is taken.
+// is the value at k A for 0 <= k <= 1, of which a good one is taken. It is reduced by what rounding may have added to it
+// (rounding.hpp).
 #pragma once
 
 #include <cmath>
@@ -34,6 +35,7 @@
 #include "hsvm/loss/margin_loss.hpp"
 #include "hsvm/penalty/elastic_net.hpp"
 #include "hsvm/penalty/sum_to_zero_elastic_net.hpp"
+#include "hsvm/problem/rounding.hpp"
 
 namespace hsvm {
 
@@ -86,6 +88,9 @@ class MulticlassProblem {
   [[nodiscard]] double smooth(const Point& u) const;   // f
   [[nodiscard]] double penalty(const Point& u) const;  // g
   [[nodiscard]] double objective(const Point& u) const { return smooth(u) + penalty(u); }
+  [[nodiscard]] double objective_rounding(const Point& u, double objective) const;
+  [[nodiscard]] CarefulObjective careful_objective(const Point& u) const;
+  void refresh_scores(Point& u) const;
   [[nodiscard]] double lipschitz() const;                      // L_m [XAC15, eq. 13]; reads X once
   [[nodiscard]] double initial_bound(double lipschitz) const;  // L_0 = L_m/(n J)
   void gradient(const Point& u, Gradient& gradient) const;
@@ -114,11 +119,11 @@ class MulticlassProblem {
   void feature_gradient(const Residuals& r, Gradient& gradient) const;
   void feature_gradient(const Residuals& r, std::span<const Index> features, Gradient& gradient) const;
   static void finish_gradient(Gradient& gradient);  // the half-ranges, from w
-  [[nodiscard]] double dual_objective(const Point& u, const MarginLoss& loss, const Gradient& gradient) const {
-    return dual_bound(loss, u.b, u.scores, gradient, parameters_.penalty);
+  [[nodiscard]] double dual_objective(const Point& u, const MarginLoss& loss, const Gradient& gradient) const;
+  [[nodiscard]] double dual_bound(const MarginLoss& loss, const ClassMatrix& scores, const Gradient& gradient,
+                                  const SumToZeroElasticNet& penalty) const {
+    return best_scaled_dual(dual_value_at(loss, scores, gradient.b), gradient, penalty, {});
   }
-  [[nodiscard]] double dual_bound(const MarginLoss& loss, std::span<const double> b, const ClassMatrix& scores,
-                                  const Gradient& gradient, const SumToZeroElasticNet& penalty) const;
   [[nodiscard]] bool is_finite(const Gradient& gradient) const {
     return std::isfinite(squared_norm_of(gradient.w.values()));
   }
@@ -140,11 +145,18 @@ class MulticlassProblem {
     return parameters_.intercept && !(parameters_.intercept_by_gradient && parameters_.lambda3 > 0.0);
   }
   void add_intercept(Point& u, double sign) const;  // scores += sign b
+  [[nodiscard]] DualValue dual_value_at(const MarginLoss& loss, const ClassMatrix& scores,
+                                        std::span<const double> gradient_b) const;
+  // The largest of k linear - k^2 quadratic/2 - sum_j h(k c_j) over k, or nearly.
+  [[nodiscard]] double best_scaled_dual(const DualValue& value, const Gradient& gradient,
+                                        const SumToZeroElasticNet& penalty, const Rounding& rounding) const;
 
   const Design* design_;
   std::span<const Index> y_;
   std::span<const double> s_;
   MulticlassParameters parameters_;
+  double s_max_ = 1.0;
+  mutable ColumnSizes sizes_;
 };
 
 }  // namespace hsvm

@@ -12,7 +12,10 @@ namespace hsvm {
 template <class P>
 concept CompositeProblem = requires(const P& p, typename P::Point& u, typename P::Point& v,
                                     typename P::Gradient& gradient, double number) {
-  { p.objective(u) } -> std::same_as<double>;  // F, from the scores
+  { p.objective(u) } -> std::same_as<double>;                   // F, from the scores
+  { p.objective_rounding(u, number) } -> std::same_as<double>;  // how far off that may be, F being the number
+  p.careful_objective(u).value;  // F and its rounding from the coefficients alone
+  p.refresh_scores(u);           // anew from the coefficients; a product over the support
   { p.objective_at_zero() } -> std::same_as<double>;
   { p.lipschitz() } -> std::same_as<double>;            // the paper's bound, L_f or L_m; reads X once
   { p.initial_bound(number) } -> std::same_as<double>;  // L_0, where backtracking starts, from that bound

@@ -21,6 +21,7 @@
 #include <utility>
 
 #include "hsvm/core/stopwatch.hpp"
+#include "hsvm/solve/certificate.hpp"
 #include "hsvm/solve/composite_problem.hpp"
 #include "hsvm/solve/reason_to_stop.hpp"
 #include "hsvm/solve/solve_report.hpp"
@@ -43,6 +44,11 @@ struct ProximalGradientOptions {
   bool extrapolation = true;  // false: omega = 0
   double eta = 1.5;           // > 1
 };
+
+// The gap that a converged solve has to meet; none under the paper's rule.
+[[nodiscard]] inline std::optional<double> gap_tolerance(const ProximalGradientOptions& options) {
+  return options.stopping == Stopping::gap ? std::optional(options.tolerance) : std::nullopt;
+}
 
 template <class Point>
 struct Solution {
@@ -105,7 +111,7 @@ class ProximalGradientRun {
         problem_.extrapolate(u_, previous_, at, u_hat_);
         problem_.gradient(u_hat_, gradient_);
         report_.passes += 0.5;
-        report_.dual_objective = std::max(report_.dual_objective, problem_.dual_objective(u_hat_, gradient_));
+        raise_bound(report_, problem_.dual_objective(u_hat_, gradient_));
       }
       problem_.proximal_step(u_hat_, gradient_, L_, next_);
       report_.passes += 0.5;
@@ -164,8 +170,9 @@ template <CompositeProblem P>
 
   const auto first_reason_to_stop = [&]() -> std::optional<StopReason> {
     report.objective = run.objective();
+    doubt_bound(problem, run.point(), report);
     if (options.stopping == Stopping::gap) {
-      if (report.gap() <= options.tolerance * report.objective_at_zero)
+      if (is_certified(problem, run.point(), report, options.tolerance))
         return reason_certified(report, options.tolerance);
     } else if (paper_rule(run.previous_objective(), run.objective(),
                           std::sqrt(problem.squared_distance(run.point(), run.previous())),
@@ -195,11 +202,11 @@ template <CompositeProblem P>
                       .working_set = problem.n_features()};
     });
   }
-  report.status = stop->status;
-  report.reason = stop->sentence;
   report.objective = run.objective();
+  typename P::Point u = run.take_point();
+  conclude(problem, u, *stop, gap_tolerance(options), report);
   report.seconds = watch.seconds();
-  return {run.take_point(), report};
+  return {std::move(u), report};
 }
 
 }  // namespace hsvm

@@ -27,6 +27,13 @@ StopReason reason_stalled(const SolveReport& report) {
            report.relative_gap()}};
 }
 
+StopReason reason_doubtful(const SolveReport& report) {
+  return {
+      Status::stalled,
+      {"rounding leaves the objective or its bound in doubt, at a relative gap of {:.2g}: scale the features",
+       report.relative_gap()}};
+}
+
 StopReason reason_not_finite() {
   return {Status::not_finite, {"the objective or its gradient is no finite number"}};
 }

@@ -21,6 +21,8 @@ struct StopReason {
 [[nodiscard]] StopReason reason_small_changes(double tolerance);
 // Neither F nor D moves any more.
 [[nodiscard]] StopReason reason_stalled(const SolveReport& report);
+// The objective is known no better, by rounding, than the tolerance asks for, or no bound withstands it.
+[[nodiscard]] StopReason reason_doubtful(const SolveReport& report);
 [[nodiscard]] StopReason reason_not_finite();
 [[nodiscard]] StopReason reason_iteration_limit(int iterations);
 

@@ -5,11 +5,12 @@
 //   iteration_limit   the best point found so far                           what it is
 //   time_limit        the same                                              what it is
 //   interrupted       the same: the caller asked to stop                    what it is
-//   stalled           neither bound moves any more (rounding)               what it is
+//   stalled           neither bound moves any more, or rounding leaves     what it is
+//                     them in doubt (certificate.hpp)
 //   not_finite        the last point with a finite objective                what it was there
 //
 // objective, dual_objective and the gap between them always belong to the returned point: whatever the status,
-// the minimum lies between the two.
+// the minimum lies between the two, and both are finite.
 #pragma once
 
 #include <functional>

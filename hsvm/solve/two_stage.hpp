@@ -84,6 +84,7 @@ template <CompositeProblem P>
   report.objective_at_zero = problem.objective_at_zero();
   std::vector<Index> columns = detail::detect_support(problem, u, options, monitor, watch, report);
   if (report.status == Status::not_finite) {
+    conclude(problem, u, reason_not_finite(), gap_tolerance(options), report);
     report.seconds = watch.seconds();
     return {std::move(u), report};
   }
@@ -108,13 +109,14 @@ template <CompositeProblem P>
 
     problem.gradient(u, gradient);
     report.passes += 0.5;
-    report.dual_objective = std::max(report.dual_objective, problem.dual_objective(u, gradient));
+    raise_bound(report, problem.dual_objective(u, gradient));
+    doubt_bound(problem, u, report);
     stage_monitor.finish(report);
     const double slack = options.stopping == Stopping::gap ? 0.0 : options.tolerance;
     const std::vector<Index> violators = problem.violators(gradient, columns, slack);
 
     const bool certified = options.stopping == Stopping::gap
-                               ? report.gap() <= options.tolerance * report.objective_at_zero
+                               ? is_certified(problem, u, report, options.tolerance)
                                : solved.report.status == Status::converged && violators.empty();
     const bool stuck = solved.report.status == Status::stalled && violators.empty();
     const bool stopped = solved.report.status != Status::converged && solved.report.status != Status::stalled;
@@ -126,8 +128,7 @@ template <CompositeProblem P>
               ? (options.stopping == Stopping::gap ? reason_certified(report, options.tolerance) : as_solved)
           : stuck || stopped ? as_solved
                              : reason_iteration_limit(report.iterations);
-      report.status = stop.status;
-      report.reason = stop.sentence;
+      conclude(problem, u, stop, gap_tolerance(options), report);
       report.seconds = watch.seconds();
       return {std::move(u), report};
     }

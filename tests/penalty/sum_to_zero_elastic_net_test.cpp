@@ -72,6 +72,17 @@ TEST(SumToZeroElasticNet, ProximalStepBeatsItsNeighboursThatSumToZero) {
   EXPECT_LT(nonzero, 390);
 }
 
+// h(k c) and its derivative in k.
+struct Conjugate {
+  double value, slope;
+};
+Conjugate conjugate_of(const SumToZeroElasticNet& penalty, const std::vector<double>& c, double k) {
+  RowSolver solver(static_cast<Index>(c.size()));
+  std::vector<double> room(c.size());
+  const auto excess = penalty.excess(0, c, k, 0.0, solver, room);
+  return {excess.square / (2.0 * penalty.lambda2), excess.slope / penalty.lambda2};
+}
+
 TEST(SumToZeroElasticNet, ConjugateIsItsLagrangianDual) {
   Random random(22);
   int inside = 0;
@@ -82,9 +93,7 @@ TEST(SumToZeroElasticNet, ConjugateIsItsLagrangianDual) {
     const double k = random.uniform();
     std::vector<double> scaled = c;
     for (double& value : scaled) value *= k;
-    RowSolver solver(static_cast<Index>(J));
-    std::vector<double> room(J);
-    const auto conjugate = penalty.conjugate(0, c, k, solver, room);
+    const Conjugate conjugate = conjugate_of(penalty, c, k);
     const double expected = test::reference_row_conjugate(scaled, penalty.lambda1, penalty.lambda2);
     ASSERT_NEAR(conjugate.value, expected, 1e-11 * (1.0 + expected)) << trial;
     if (half_range(scaled) <= penalty.lambda1) {
@@ -94,8 +103,8 @@ TEST(SumToZeroElasticNet, ConjugateIsItsLagrangianDual) {
     }
     // The slope in k, by a difference; the value is convex with curvature at most |c|^2/lambda2.
     const double h = 1e-6;
-    const auto up = penalty.conjugate(0, c, k + h, solver, room);
-    const auto down = penalty.conjugate(0, c, k - h, solver, room);
+    const Conjugate up = conjugate_of(penalty, c, k + h);
+    const Conjugate down = conjugate_of(penalty, c, k - h);
     double square = 0.0;
     for (const double value : c) square += value * value;
     ASSERT_NEAR(conjugate.slope, (up.value - down.value) / (2.0 * h),
@@ -111,9 +120,7 @@ TEST(SumToZeroElasticNet, ConjugateIsAboveEveryPoint) {
   for (std::uint64_t trial = 0; trial < 200; ++trial) {
     const SumToZeroElasticNet penalty{0.2, 0.5, {0.7}};
     const std::vector<double> c = test::random_vector(trial, 5);
-    RowSolver solver(5);
-    std::vector<double> room(5);
-    const double value = penalty.conjugate(0, c, 1.0, solver, room).value;
+    const double value = conjugate_of(penalty, c, 1.0).value;
     for (std::uint64_t other = 0; other < 50; ++other) {
       const std::vector<double> w = test::random_intercepts(trial * 50 + other, 5, 1.0);
       double below = -penalty.value(0, w);
@@ -121,6 +128,40 @@ TEST(SumToZeroElasticNet, ConjugateIsAboveEveryPoint) {
       ASSERT_LE(below, value + 1e-13);
     }
   }
+}
+
+// With an error allowed for, the excess is at least that of every row within it.
+TEST(SumToZeroElasticNet, ExcessCoversItsError) {
+  Random random(23);
+  for (std::uint64_t trial = 0; trial < 500; ++trial) {
+    const std::size_t J = 2 + random.below(5);
+    const SumToZeroElasticNet penalty{random.uniform(), 1.0, {}};
+    const double error = std::pow(10.0, -4.0 * random.uniform());
+    const double k = random.uniform();
+    const std::vector<double> c = test::random_vector(trial, J, 0.7);
+    RowSolver solver(static_cast<Index>(J));
+    std::vector<double> room(J);
+    const auto covering = penalty.excess(0, c, k, error, solver, room);
+    for (int other = 0; other < 20; ++other) {
+      std::vector<double> near = c;
+      for (double& value : near) value += error * (2.0 * random.uniform() - 1.0);
+      ASSERT_LE(penalty.excess(0, near, k, 0.0, solver, room).square, covering.square + 1e-15) << trial;
+    }
+  }
+}
+
+// c known up to its last digits, lambda2 far below their square: nothing but a feasible point gives a bound.
+TEST(SumToZeroElasticNet, ExcessHasNothingToCancel) {
+  const SumToZeroElasticNet penalty{0.1, 1e-34, {}};
+  RowSolver solver(3);
+  std::vector<double> room(3);
+  const std::vector<double> inside = {0.1, -0.1, 0.05};
+  EXPECT_EQ(penalty.excess(0, inside, 1.0, 0.0, solver, room).square, 0.0);
+  const std::vector<double> beyond = {0.1 + 1e-15, -0.1, 0.05};
+  const auto excess = penalty.excess(0, beyond, 1.0, 0.0, solver, room);
+  EXPECT_GT(excess.square, 0.0);  // h(c) > 0: about 2500 once it is divided
+  EXPECT_LT(excess.square, 1e-29);
+  EXPECT_GE(excess.slope, 0.0);
 }
 
 }  // namespace

@@ -34,6 +34,7 @@ struct QuadraticProblem {
   double lambda1 = 0.0;
   double L_f = 1.0;
   double dual = 0.0;
+  double rounding = 0.0;
   int objectives_until_nan = -1;
   mutable std::vector<double> L_asked = {};
   mutable int gradients = 0;
@@ -56,6 +57,12 @@ struct QuadraticProblem {
     return result;
   }
 
+  [[nodiscard]] double objective_rounding(const Point& /*u*/, double /*objective*/) const { return rounding; }
+  struct Careful {
+    double value, rounding;
+  };
+  [[nodiscard]] Careful careful_objective(const Point& u) const { return {objective(u), rounding}; }
+  void refresh_scores(Point& /*u*/) const {}
   [[nodiscard]] double objective(const Point& u) const {
     if (++objectives == objectives_until_nan) return std::numeric_limits<double>::quiet_NaN();
     return smooth(u.w) + ElasticNet{lambda1, 0.0, {}}.value(u.w);

@@ -1,0 +1,60 @@
+#include "hsvm/problem/rounding.hpp"
+
+#include <algorithm>
+
+namespace hsvm {
+
+void ColumnSizes::measure(const Design& design, std::span<const Index> features) {
+  if (sizes_.empty()) sizes_.assign(static_cast<std::size_t>(design.cols()), 0.0);
+  std::vector<Index> unknown;
+  for (const Index j : features) {
+    if (sizes_[static_cast<std::size_t>(j)] == 0.0) unknown.push_back(j);
+  }
+  if (unknown.empty()) return;
+  constexpr double kSmallest = 1e-150;  // squares of smaller entries vanish
+  const double n = static_cast<double>(design.rows());
+  const std::vector<double> ones(static_cast<std::size_t>(design.rows()), 1.0);
+  std::vector<double> squares(unknown.size());
+  design.column_squared_norms(unknown, ones, squares);
+  for (std::size_t c = 0; c < unknown.size(); ++c) {
+    const Affine seen = design.affine(unknown[c]);
+    const double center = std::sqrt(n) * std::abs(seen.scale * seen.center);
+    sizes_[static_cast<std::size_t>(unknown[c])] = std::max(kSmallest, std::sqrt(squares[c]) + 2.0 * center);
+  }
+}
+
+DualValue dual_value(double mean_dual, double mean_square, double delta, double n, double s_max) {
+  const double factor = rounding_factor(n);
+  return {.linear = (1.0 - factor) * mean_dual,
+          .quadratic = (1.0 + factor) * delta * mean_square,
+          .residual_norm = std::sqrt(s_max * mean_square / n),
+          .factor = factor};
+}
+
+void pay_for_intercept(const Imbalance& imbalance, double lambda3, DualValue& value) {
+  constexpr double kCheap = 1e-8;  // of the dual value
+  const double price = lambda3 > 0.0 ? imbalance.square / lambda3 : 0.0;
+  const bool is_large = imbalance.share > kLargestShare;
+  if (lambda3 > 0.0 && (price <= kCheap * value.linear || is_large)) {
+    value.quadratic += price;
+  } else {
+    value.linear = is_large ? 0.0 : std::max(0.0, value.linear - imbalance.cut);
+    value.share = imbalance.share;
+  }
+}
+
+double norm_of(const ColumnView& column) {
+  double square = 0.0;
+  for (const double value : column.values) square += value * value;
+  return std::sqrt(square);
+}
+
+double careful_size(const Affine& seen, double norm, double product, const DualValue& value) {
+  constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
+  const bool is_stored = seen.center == 0.0 && seen.scale == 1.0;
+  const double error = 4.0 * kEpsilon * product +
+                       ((is_stored ? 0.0 : 4.0 * kEpsilon) + value.share) * norm * value.residual_norm;
+  return value.rounding() > 0.0 ? error / value.rounding() : 0.0;
+}
+
+}  // namespace hsvm

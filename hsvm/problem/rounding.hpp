@@ -1,0 +1,106 @@
+// What rounding may do to products with X, so that a bound can be made to hold in spite of it.
+//
+// A product x_j'r is off by at most factor |x_j| |r|, and a score b + x_i'w, in the root mean square over the
+// samples, by factor (|b| + sum_j |x_j| |w_j|/sqrt(n)). The factor grows with the square root of the terms:
+// rounding errors have either sign, and sums run in several lanes [HM19]. A column that is seen standardised
+// is multiplied as it is stored, so its size is that of both parts, scale (|stored| + |center|).
+//
+// Sizes are measured when they are first needed: only features near their threshold matter to a bound, and
+// reading the others would cost half a pass. Columns with sizes far above their products (timestamps, say) are
+// multiplied once more with care: entry by entry as they are seen, in sums that keep what rounding drops [ORO05].
+#pragma once
+
+#include <cmath>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "hsvm/core/types.hpp"
+#include "hsvm/data/design.hpp"
+
+namespace hsvm {
+
+[[nodiscard]] inline double rounding_factor(double n_terms) {
+  return std::numeric_limits<double>::epsilon() * (4.0 + 0.5 * std::sqrt(n_terms));
+}
+
+class ColumnSizes {
+ public:
+  // Measures those of the features that were not measured yet.
+  void measure(const Design& design, std::span<const Index> features);
+  // p sizes, 0 where none was measured; nothing before the first.
+  [[nodiscard]] std::span<const double> values() const { return sizes_; }
+  [[nodiscard]] double operator[](Index j) const { return sizes_[static_cast<std::size_t>(j)]; }
+
+ private:
+  std::vector<double> sizes_;
+};
+
+// What a dual point is worth, for one k: k linear - k^2 quadratic/2, less the conjugate of the penalty at k c.
+struct DualValue {
+  double linear = 0.0;
+  double quadratic = 0.0;
+  double residual_norm = 0.0;  // |r|, or more
+  double factor = 0.0;         // of products
+  double share = 0.0;          // of the residuals that was cut, see below
+
+  // What a column's size is multiplied with to tell how far c_j may be off.
+  [[nodiscard]] double rounding() const { return (factor + share) * residual_norm; }
+};
+
+// From the means over the samples of a and a^2, with weights that are at most s_max.
+[[nodiscard]] DualValue dual_value(double mean_dual, double mean_square, double delta, double n, double s_max);
+
+// The intercept's part. A dual point needs m = 0 where the intercept is free. It becomes so when the dual
+// variables of the classes that weigh too much are scaled down: `cut` of the mean dual is lost, and c_j moves by
+// no more than `share` of the residuals does. A penalised intercept allows m, at the price of m^2/(2 lambda3);
+// but where lambda3 is so small that this is rounding divided by lambda3, cutting is better. No more is cut than
+// kLargestShare: beyond, the intercept is not at its best, and there is no bound.
+inline constexpr double kLargestShare = 1e-8;
+struct Imbalance {
+  double square = 0.0;  // m^2
+  double cut = 0.0;
+  double share = 0.0;
+};
+void pay_for_intercept(const Imbalance& imbalance, double lambda3, DualValue& value);
+
+// A sum of products that keeps what rounding drops.
+class CarefulSum {
+ public:
+  void add(double a, double b) {
+    const double product = a * b;
+    const double sum = high_ + product;
+    const double part = sum - high_;
+    low_ += std::fma(a, b, -product) + ((high_ - (sum - part)) + (product - part));
+    high_ = sum;
+  }
+  [[nodiscard]] double value() const { return high_ + low_; }
+
+ private:
+  double high_ = 0.0;
+  double low_ = 0.0;
+};
+
+// Calls visit(i, x_ij) for the entries of a column.
+template <class Visit>
+void for_each_entry(const ColumnView& column, const Visit& visit) {
+  for (std::size_t e = 0; e < column.values.size(); ++e)
+    visit(column.sparse ? static_cast<std::size_t>(column.rows[e]) : e, column.values[e]);
+}
+[[nodiscard]] double norm_of(const ColumnView& column);
+
+// Whether a product is known so badly that it has to be computed with care.
+[[nodiscard]] inline bool is_rough(double product, double threshold, double error) {
+  return error > 1e-10 * (product + threshold);
+}
+// The size of a column, as ColumnSizes has it, that accounts for what a careful product of it is off by: the entries of
+// a column that is seen scaled are rounded themselves.
+[[nodiscard]] double careful_size(const Affine& seen, double norm, double product, const DualValue& value);
+
+// An objective, and how far it may be off.
+struct CarefulObjective {
+  double value = 0.0;
+  double rounding = 0.0;
+};
+
+}  // namespace hsvm
