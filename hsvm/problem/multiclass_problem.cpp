@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "hsvm/core/parallel.hpp"
-#include "hsvm/loss/class_sums.hpp"
 #include "hsvm/penalty/elastic_net.hpp"
 #include "hsvm/problem/features.hpp"
 #include "hsvm/problem/intercepts.hpp"
@@ -70,12 +69,12 @@ void MulticlassProblem::add_intercept(Point& u, double sign) const {
 void MulticlassProblem::minimise_intercept(Point& u, const MarginLoss& loss) const {
   if (!parameters_.intercept) return;
   add_intercept(u, -1.0);
-  u.b = best_intercepts(loss, y_, s_, u.scores, parameters_.lambda3, std::move(u.b));
+  u.b = best_intercepts(loss, samples(), u.scores, parameters_.lambda3, std::move(u.b));
   add_intercept(u, 1.0);
 }
 
 double MulticlassProblem::smooth(const Point& u) const {
-  return sum_losses(parameters_.loss, ClassSamples{y_, s_}, u.scores) / static_cast<double>(y_.size());
+  return sum_losses(parameters_.loss, samples(), u.scores) / static_cast<double>(y_.size());
 }
 
 double MulticlassProblem::penalty(const Point& u) const {
@@ -106,7 +105,7 @@ void MulticlassProblem::gradient(const Point& u, Gradient& gradient) const {
 
 void MulticlassProblem::residuals(const Point& u, const MarginLoss& loss, Residuals& r,
                                   Gradient& gradient) const {
-  gradient.b = loss_gradient(loss, ClassSamples{y_, s_}, u.scores, 1.0 / static_cast<double>(y_.size()), r);
+  gradient.b = loss_gradient(loss, samples(), u.scores, 1.0 / static_cast<double>(y_.size()), r);
   if (!parameters_.intercept) std::fill(gradient.b.begin(), gradient.b.end(), 0.0);
 }
 
@@ -174,7 +173,7 @@ void MulticlassProblem::proximal_step(const Point& at, const Gradient& gradient,
   design_->multiply(next.rows, next.w, next.scores);
 
   if (exact_intercept()) {
-    next.b = best_intercepts(parameters_.loss, y_, s_, next.scores, parameters_.lambda3, at.b);
+    next.b = best_intercepts(parameters_.loss, samples(), next.scores, parameters_.lambda3, at.b);
   } else if (parameters_.intercept) {  // [XAC15, eq. 16]: the mean is what (P'P)^{-1} P' takes away
     next.b.resize(at.b.size());
     double mean = 0.0;
@@ -214,7 +213,7 @@ void MulticlassProblem::extrapolate(const Point& u, const Point& previous, doubl
 }
 
 double MulticlassProblem::divergence(const Point& u, const Point& at) const {
-  const double total = sum_divergences(parameters_.loss, ClassSamples{y_, s_}, u.scores, at.scores);
+  const double total = sum_divergences(parameters_.loss, samples(), u.scores, at.scores);
   // Where b is minimised, lambda3/2 |b|^2 is a part of f.
   double in_b = 0.0;
   if (exact_intercept()) {
@@ -249,7 +248,7 @@ double MulticlassProblem::dual_bound(const MarginLoss& loss, std::span<const dou
                                      const ClassMatrix& scores, const Gradient& gradient,
                                      const SumToZeroElasticNet& penalty) const {
   const double n = static_cast<double>(y_.size());
-  const DualSums sums = sum_duals(loss, ClassSamples{y_, s_}, scores);
+  const DualSums sums = sum_duals(loss, samples(), scores);
   double linear = sums.linear / n;
   double quadratic = parameters_.loss.delta * sums.square / n;
   if (parameters_.intercept) {
