@@ -46,6 +46,7 @@ FitOptions penalties(double ratio, double lambda2) {
   FitOptions options;
   options.lambda1_ratio = ratio;
   options.lambda2 = lambda2;  // lambda3 follows it
+  options.margins = Margins::absolute;
   return options;
 }
 

@@ -24,6 +24,7 @@ FitOptions fit_options(const Parameters& parameters) {
   if (parameters.intercept) options.lambda3 = parameters.lambda3;
   options.no_intercept = !parameters.intercept;
   options.delta = parameters.delta;
+  options.margins = Margins::absolute;  // the paper's model
   options.threads = 1;
   return options;
 }

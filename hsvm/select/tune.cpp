@@ -104,6 +104,7 @@ double fit_all_samples(const FitInput& input, const PathOptions& path_options, s
 ScoredSamples scored(const HeldOut& samples, const ModelShape& shape) {
   return {.n_classes = shape.classes.size(),
           .n_outputs = shape.n_outputs(),
+          .margins = shape.margins,
           .truth = samples.truth,
           .weights = samples.weights,
           .scores = samples.scores};

@@ -1,0 +1,205 @@
+#include "hsvm/newton/coupled_column_hessian.hpp"
+
+#include <algorithm>
+
+#include "hsvm/core/clones.hpp"
+#include "hsvm/core/lanes.hpp"
+#include "hsvm/loss/class_sums.hpp"
+
+namespace hsvm {
+namespace {
+
+// visit(sample, value) for the entries of a column.
+template <class Visit>
+[[gnu::always_inline]] inline void for_each_value(const ColumnView& column, const Visit& visit) {
+  if (column.sparse) {
+    for (std::size_t e = 0; e < column.rows.size(); ++e) visit(column.rows[e], column.values[e]);
+  } else {
+    for (std::size_t i = 0; i < column.values.size(); ++i) visit(static_cast<Index>(i), column.values[i]);
+  }
+}
+
+// z_i += x_i C_i d for the entries x_i of a column; d: padded.
+HSVM_CLONES void add_curved_column(const ColumnView& column, std::span<const Index> y, const ClassMatrix& c,
+                                   const double* d, ClassMatrix& z) {
+  const Index stride = z.stride();
+  for_each_value(column, [&](Index i, double x) {
+    const Index own = y[static_cast<std::size_t>(i)];
+    const double* const weights = c.data(i);
+    double* const to = z.data(i);
+    const double shift = d[own];
+    Lanes total = {};
+    for (Index k = 0; k < stride; k += kLanes) {
+      const Lanes pull = (x * load(weights + k)) * (load(d + k) - shift);
+      store(to + k, load(to + k) + pull);
+      total += pull;
+    }
+    to[own] -= sum(total);
+  });
+}
+
+// out_k = sum_i (scale x_i + of_zero)^2 (C_i)_kk, over all samples; totals: the same of ones.
+HSVM_CLONES void square_column(const ColumnView& column, double scale, double of_zero, std::span<const Index> y,
+                               const ClassMatrix& c, const double* totals, double* out) {
+  const Index stride = c.stride();
+  for (Index k = 0; k < stride; k += kLanes) store(out + k, (of_zero * of_zero) * load(totals + k));
+  for_each_value(column, [&](Index i, double x) {
+    const double square = scale * x * (scale * x + 2.0 * of_zero);
+    const double* const weights = c.data(i);
+    Lanes total = {};
+    for (Index k = 0; k < stride; k += kLanes) {
+      const Lanes part = square * load(weights + k);
+      store(out + k, load(out + k) + part);
+      total += part;
+    }
+    out[y[static_cast<std::size_t>(i)]] += sum(total);
+  });
+}
+
+// out: padded.
+HSVM_CLONES void sum_columns(const ClassMatrix& z, double* out) {
+  for (Index k = 0; k < z.stride(); k += kLanes) {
+    Lanes total = {};
+    for (Index i = 0; i < z.rows(); ++i) total += load(z.data(i) + k);
+    store(out + k, total);
+  }
+}
+
+// table_yk += x_i C_ik, y being the class of sample i.
+HSVM_CLONES void add_to_pairs(const ColumnView& column, std::span<const Index> y, const ClassMatrix& c,
+                              ClassMatrix& table) {
+  for_each_value(column, [&](Index i, double x) {
+    double* const to = table.data(y[static_cast<std::size_t>(i)]);
+    for (Index k = 0; k < c.stride(); k += kLanes) store(to + k, load(to + k) + x * load(c.data(i) + k));
+  });
+}
+
+}  // namespace
+
+void CoupledColumnHessian::begin(const WorkingColumns& columns, std::span<const Index> y,
+                                 const ClassMatrix& curvatures, std::span<const double> ridge,
+                                 const ClassMatrix& g) {
+  columns_ = &columns;
+  y_ = y;
+  curvatures_ = &curvatures;
+  ridge_ = ridge;
+  g_ = g;
+  const auto n_classes = static_cast<std::size_t>(g.n_classes());
+  z_.reset(curvatures.rows(), curvatures.n_classes());
+  scratch_.assign(static_cast<std::size_t>(curvatures.stride()), 0.0);
+  room_.assign(n_classes, 0.0);
+  z_sums_.assign(n_classes, 0.0);
+  shift_.assign(n_classes, 0.0);
+  totals_.reset(g.n_classes(), g.n_classes());
+  ones_.assign(y.size(), 1.0);
+  if (columns.is_sparse()) add_to_pairs(ones(), y, curvatures, totals_);
+  set_diagonal();
+  set_borders();
+}
+
+void CoupledColumnHessian::set_diagonal() {
+  ColumnBuffer buffer;
+  AlignedBuffer<double> totals(scratch_.size(), 0.0);
+  square_column(ones(), 1.0, 0.0, y_, *curvatures_, scratch_.data(),
+                totals.data());
+  diagonal_.reset(columns_->size(), g_.n_classes());
+  if (columns_->has_intercept()) std::copy_n(totals.begin(), g_.n_classes(), diagonal_.row(0).begin());
+  for (Index j = columns_->first_feature(); j < columns_->size(); ++j) {
+    const Index feature = columns_->feature_at(j);
+    const WorkingColumns::Entries x = columns_->entries(feature);
+    square_column(x.design.column(feature, buffer), x.scale, x.of_zero, y_, *curvatures_, totals.data(),
+                  diagonal_.data(j));
+    for (double& value : diagonal_.row(j)) value = std::max(value, 0.0);  // rounding
+  }
+}
+
+void CoupledColumnHessian::set_borders() {
+  borders_.clear();
+  if (!columns_->is_sparse()) return;
+  ColumnBuffer buffer;
+  borders_.resize(columns_->columns().size());
+  for (std::size_t c = 0; c < borders_.size(); ++c) {
+    const Index feature = columns_->columns()[c];
+    const WorkingColumns::Entries x = columns_->entries(feature);
+    borders_[c].reset(g_.n_classes(), g_.n_classes());
+    add_to_pairs(x.design.column(feature, buffer), y_, *curvatures_, borders_[c]);
+  }
+}
+
+void CoupledColumnHessian::gradient(Index j, std::span<double> q) const {
+  const auto g = g_.row(j);
+  const bool is_intercept = j < columns_->first_feature();
+  if (!columns_->is_sparse()) {
+    if (is_intercept) {
+      sum_columns(z_, scratch_.data());
+    } else {
+      columns_->design().column_dot(columns_->feature_at(j), z_, scratch_);
+    }
+    for (std::size_t k = 0; k < q.size(); ++k) q[k] = g[k] + scratch_[k];
+    return;
+  }
+  pair_product(totals_, shift_, room_);
+  if (is_intercept) {
+    for (std::size_t k = 0; k < q.size(); ++k) q[k] = g[k] + z_sums_[k] + room_[k];
+    return;
+  }
+  const Index feature = columns_->feature_at(j);
+  const WorkingColumns::Entries x = columns_->entries(feature);
+  x.design.column_dot(feature, z_, scratch_);
+  for (std::size_t k = 0; k < q.size(); ++k)
+    q[k] = g[k] + x.scale * scratch_[k] + x.of_zero * (z_sums_[k] + room_[k]);
+  pair_product(borders_[static_cast<std::size_t>(j - columns_->first_feature())], shift_, room_);
+  for (std::size_t k = 0; k < q.size(); ++k) q[k] += x.scale * room_[k];
+}
+
+void CoupledColumnHessian::curvature(Index j, std::span<double> h) const {
+  const std::span<const double> diagonal = diagonal_.row(j);
+  for (std::size_t k = 0; k < h.size(); ++k) h[k] = 2.0 * diagonal[k] + ridge_[static_cast<std::size_t>(j)];
+}
+
+void CoupledColumnHessian::move(Index j, std::span<const double> change) {
+  for (std::size_t k = 0; k < change.size(); ++k)
+    g_.row(j)[k] += ridge_[static_cast<std::size_t>(j)] * change[k];
+  std::fill(scratch_.begin(), scratch_.end(), 0.0);
+  if (j < columns_->first_feature()) {
+    if (columns_->is_sparse()) {
+      for (std::size_t k = 0; k < change.size(); ++k) shift_[k] += change[k];
+    } else {
+      std::copy(change.begin(), change.end(), scratch_.begin());
+      add_curved_column(ones(), y_, *curvatures_, scratch_.data(), z_);
+    }
+    return;
+  }
+  const Index feature = columns_->feature_at(j);
+  const WorkingColumns::Entries x = columns_->entries(feature);
+  ColumnBuffer buffer;
+  for (std::size_t k = 0; k < change.size(); ++k) {
+    scratch_[k] = x.scale * change[k];
+    shift_[k] += x.of_zero * change[k];
+  }
+  add_curved_column(x.design.column(feature, buffer), y_, *curvatures_, scratch_.data(), z_);
+  if (columns_->is_sparse()) {
+    const std::span<const double> scaled(scratch_.data(), change.size());
+    pair_product(borders_[static_cast<std::size_t>(j - columns_->first_feature())], scaled, room_);
+    for (std::size_t k = 0; k < change.size(); ++k) z_sums_[k] += room_[k];
+  }
+}
+
+void CoupledColumnHessian::apply(std::span<const Index> rows, const ClassMatrix& d, ClassMatrix& out) {
+  const bool intercept = columns_->has_intercept() && !rows.empty() && rows[0] == 0;
+  const std::span<const Index> others = rows.subspan(intercept ? 1 : 0);
+  columns_->multiply(rows, d, product_);
+  const std::vector<double> sums = apply_curvatures(y_, *curvatures_, product_);
+  ClassMatrix part;
+  columns_->design().multiply_transposed(columns_->features_at(others), product_, part);
+  if (intercept) std::copy(sums.begin(), sums.end(), out.row(0).begin());
+  for (std::size_t a = 0; a < others.size(); ++a) {
+    std::ranges::copy(part.row(static_cast<Index>(a)), out.row(others[a]).begin());
+  }
+  for (const Index j : rows) {
+    for (std::size_t k = 0; k < out.row(j).size(); ++k)
+      out.row(j)[k] += ridge_[static_cast<std::size_t>(j)] * d.row(j)[k];
+  }
+}
+
+}  // namespace hsvm
