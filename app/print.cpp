@@ -28,8 +28,8 @@ namespace {
 
 // The huberized hinge by its width; the squared hinge has none. A multi-class model's margins.
 std::string describe_loss(const ModelShape& shape) {
-  std::string text = shape.loss == Loss::huberized ? fmt::format("delta = {:.6g}", shape.delta)
-                                                   : std::string("squared hinge");
+  std::string text =
+      shape.loss == Loss::huberized ? fmt::format("delta = {:.6g}", shape.delta) : std::string("squared hinge");
   if (shape.kind == ModelKind::multiclass) text += fmt::format(", {} margins", to_string(shape.margins));
   return text;
 }

@@ -74,11 +74,13 @@ void describe_model(Options& o, Visit&& visit) {
   visit(OptionInfo{"multiclass",
                    "use the all-together model for two classes, too (it is used for more in any case)"},
         o.multiclass);
-  visit(OptionInfo{"margins",
-                   "of the all-together model: relative (the right score beats each wrong one) or absolute (each "
-                   "wrong score is low by itself: the paper's model); default: relative, absolute for two classes "
-                   "and under the paper's stopping rule"},
-        o.margins);
+  visit(
+      OptionInfo{
+          "margins",
+          "of the all-together model: relative (the right score beats each wrong one) or absolute (each "
+          "wrong score is low by itself: the paper's model); default: relative, absolute for two classes "
+          "and under the paper's stopping rule"},
+      o.margins);
   visit(
       OptionInfo{
           "standardize",

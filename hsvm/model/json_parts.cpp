@@ -19,13 +19,13 @@ Json classes_to_json(const Classes& classes) {
 
 Json begin_file(const char* format, const ModelShape& shape) {
   Json json = {{"format", format},
-          {"version", kVersion},
-          {"kind", to_string(shape.kind)},
-          {"classes", classes_to_json(shape.classes)},
-          {"n_features", shape.n_features},
-          {"feature_names", shape.feature_names.empty() ? Json(nullptr) : Json(shape.feature_names)},
-          {"loss", to_string(shape.loss)},
-          {"delta", shape.delta}};
+               {"version", kVersion},
+               {"kind", to_string(shape.kind)},
+               {"classes", classes_to_json(shape.classes)},
+               {"n_features", shape.n_features},
+               {"feature_names", shape.feature_names.empty() ? Json(nullptr) : Json(shape.feature_names)},
+               {"loss", to_string(shape.loss)},
+               {"delta", shape.delta}};
   add_margins(shape, json);
   return json;
 }

@@ -204,7 +204,8 @@ ScoreSums detail::sum_up(const ScoredSamples& samples, std::span<const Index> so
     sums.weight += weight;
     own.weight += weight;
     ++own.n_there;
-    if (!samples.scores.empty()) sums.loss += weight * loss_at(loss, samples.margins, samples.scores_of(i), truth);
+    if (!samples.scores.empty())
+      sums.loss += weight * loss_at(loss, samples.margins, samples.scores_of(i), truth);
     if (!samples.probabilities.empty()) {
       const std::span<const double> p = samples.probabilities.subspan(i * n_classes, n_classes);
       sums.log_loss -= weight * std::log(std::max(p[truth], std::numeric_limits<double>::min()));

@@ -83,16 +83,21 @@ void CoupledColumnHessian::begin(const WorkingColumns& columns, std::span<const 
   y_ = y;
   curvatures_ = &curvatures;
   ridge_ = ridge;
-  g_ = g;
-  const auto n_classes = static_cast<std::size_t>(g.n_classes());
+  gradient_ = &g;
+}
+
+void CoupledColumnHessian::prepare_sweeps() {
+  const ClassMatrix& curvatures = *curvatures_;
+  g_ = *gradient_;
+  const auto n_classes = static_cast<std::size_t>(g_.n_classes());
   z_.reset(curvatures.rows(), curvatures.n_classes());
   scratch_.assign(static_cast<std::size_t>(curvatures.stride()), 0.0);
   room_.assign(n_classes, 0.0);
   z_sums_.assign(n_classes, 0.0);
   shift_.assign(n_classes, 0.0);
-  totals_.reset(g.n_classes(), g.n_classes());
-  ones_.assign(y.size(), 1.0);
-  if (columns.is_sparse()) add_to_pairs(ones(), y, curvatures, totals_);
+  totals_.reset(g_.n_classes(), g_.n_classes());
+  ones_.assign(y_.size(), 1.0);
+  if (columns_->is_sparse()) add_to_pairs(ones(), y_, curvatures, totals_);
   set_diagonal();
   set_borders();
 }
@@ -100,8 +105,7 @@ void CoupledColumnHessian::begin(const WorkingColumns& columns, std::span<const 
 void CoupledColumnHessian::set_diagonal() {
   ColumnBuffer buffer;
   AlignedBuffer<double> totals(scratch_.size(), 0.0);
-  square_column(ones(), 1.0, 0.0, y_, *curvatures_, scratch_.data(),
-                totals.data());
+  square_column(ones(), 1.0, 0.0, y_, *curvatures_, scratch_.data(), totals.data());
   diagonal_.reset(columns_->size(), g_.n_classes());
   if (columns_->has_intercept()) std::copy_n(totals.begin(), g_.n_classes(), diagonal_.row(0).begin());
   for (Index j = columns_->first_feature(); j < columns_->size(); ++j) {
@@ -185,18 +189,17 @@ void CoupledColumnHessian::move(Index j, std::span<const double> change) {
   }
 }
 
-void CoupledColumnHessian::apply(std::span<const Index> rows, const ClassMatrix& d, ClassMatrix& out) {
-  const bool intercept = columns_->has_intercept() && !rows.empty() && rows[0] == 0;
-  const std::span<const Index> others = rows.subspan(intercept ? 1 : 0);
-  columns_->multiply(rows, d, product_);
+void CoupledColumnHessian::apply(std::span<const Index> from, std::span<const Index> to, const ClassMatrix& d,
+                                 ClassMatrix& out) {
+  const bool intercept = columns_->has_intercept() && !to.empty() && to[0] == 0;
+  const std::span<const Index> others = to.subspan(intercept ? 1 : 0);
+  columns_->multiply(from, d, product_);
   const std::vector<double> sums = apply_curvatures(y_, *curvatures_, product_);
-  ClassMatrix part;
-  columns_->design().multiply_transposed(columns_->features_at(others), product_, part);
+  columns_->design().multiply_transposed(columns_->features_at(others), product_, part_);
   if (intercept) std::copy(sums.begin(), sums.end(), out.row(0).begin());
-  for (std::size_t a = 0; a < others.size(); ++a) {
-    std::ranges::copy(part.row(static_cast<Index>(a)), out.row(others[a]).begin());
-  }
-  for (const Index j : rows) {
+  for (std::size_t a = 0; a < others.size(); ++a)
+    std::ranges::copy(part_.row(static_cast<Index>(a)), out.row(others[a]).begin());
+  for (const Index j : to) {
     for (std::size_t k = 0; k < out.row(j).size(); ++k)
       out.row(j)[k] += ridge_[static_cast<std::size_t>(j)] * d.row(j)[k];
   }

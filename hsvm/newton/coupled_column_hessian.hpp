@@ -18,15 +18,19 @@ namespace hsvm {
 
 class CoupledColumnHessian {
  public:
-  // g (m x J): the gradient at W. All must outlive the model, but g.
+  // g (m x J): the gradient at W. All must outlive the model.
   void begin(const WorkingColumns& columns, std::span<const Index> y, const ClassMatrix& curvatures,
              std::span<const double> ridge, const ClassMatrix& g);
+  // out_j = (H D)_j for the rows of `to`, D being zero but in the rows of `from`; both ascending.
+  void apply(std::span<const Index> from, std::span<const Index> to, const ClassMatrix& d, ClassMatrix& out);
 
+  // Needed before what sweeps over rows ask for.
+  void prepare_sweeps();
   void gradient(Index j, std::span<double> q) const;
   // Twice the diagonal: H's J x J block of a row is that of a graph, which is at most twice its diagonal.
   void curvature(Index j, std::span<double> h) const;
   void move(Index j, std::span<const double> change);
-  void apply(std::span<const Index> rows, const ClassMatrix& d, ClassMatrix& out);
+  void apply(std::span<const Index> rows, const ClassMatrix& d, ClassMatrix& out) { apply(rows, rows, d, out); }
 
  private:
   void set_diagonal();
@@ -36,6 +40,7 @@ class CoupledColumnHessian {
   const WorkingColumns* columns_ = nullptr;
   std::span<const Index> y_;
   const ClassMatrix* curvatures_ = nullptr;
+  const ClassMatrix* gradient_ = nullptr;
   std::span<const double> ridge_;
   ClassMatrix g_;         // m x J, with the ridge's part as V moves
   ClassMatrix diagonal_;  // m x J, without the ridge
@@ -48,6 +53,7 @@ class CoupledColumnHessian {
   ClassMatrix totals_;                     // J x J: sum of C_ik over the samples of class y, row y
   std::vector<ClassMatrix> borders_;       // for each column of a sparse design: the same, times its entries
   ClassMatrix product_;                    // n x J
+  ClassMatrix part_;                       // as many rows as are asked for
   mutable AlignedBuffer<double> scratch_;  // J, padded
   mutable std::vector<double> room_;       // J
 };

@@ -56,6 +56,7 @@ bool MulticlassSubproblem::prefers_classwise() const {
 void MulticlassSubproblem::set_columns(std::span<const Index> columns) {
   const std::vector<Index> from = columns_.change(columns);
   last_direction_.reset(0, 0);
+  if (is_coupled_) coupled_.remap(columns_, from);
   with_gram_ = !is_coupled_ && prefers_gram();
   if (with_gram_) {
     all_.remap(columns_, from, problem_->sample_weights());
@@ -177,8 +178,8 @@ void MulticlassSubproblem::minimise_gram_model(const Point& u, bool is_shared, d
   all_.refresh(columns_, std::vector<char>(problem_->y().size(), 1), problem_->sample_weights());
   if (is_shared && !control_.first) {
     ClassSlopes slopes;
-    sum_for_intercepts(control_.loss, problem_->samples(), u.scores,
-                       std::vector<double>(by_class_.size(), 0.0), slopes);
+    sum_for_intercepts(control_.loss, problem_->samples(), u.scores, std::vector<double>(by_class_.size(), 0.0),
+                       slopes);
     n_curved_ = 0.0;
     for (std::size_t k = 0; k < scales.size(); ++k) {
       scales[k] *= slopes.in_elbow[k] / n;
@@ -253,8 +254,8 @@ void MulticlassSubproblem::conjugate(const Point& u) {
     for (std::size_t k = 0; k < lost.values().size(); ++k) last_change_.values()[k] -= lost.values()[k];
   }
   const double scale = control_.loss.curvature() / static_cast<double>(problem_->y().size());
-  const ElbowProducts products = sum_in_elbow(
-      control_.loss, problem_->samples(), u.scores, change_, last_change_);
+  const ElbowProducts products =
+      sum_in_elbow(control_.loss, problem_->samples(), u.scores, change_, last_change_);
   double mixed = scale * products.mixed;
   double square = scale * products.square;
   for (std::size_t j = 0; j < coordinates_.lambda.size(); ++j) {
@@ -285,8 +286,7 @@ double MulticlassSubproblem::search_line(const Point& u) const {
     }
   }
   const auto smooth = [&](double t) {
-    const LineSums sums = sum_along_line(control_.loss, problem_->samples(),
-                                         u.scores, change_, t);
+    const LineSums sums = sum_along_line(control_.loss, problem_->samples(), u.scores, change_, t);
     return SlopeAndCurvature{sums.slope / n + penalty.linear + t * penalty.square,
                              sums.curvature / n + penalty.square};
   };
