@@ -58,12 +58,12 @@ struct ScoreInfo {
 struct ScoredSamples {
   Index n_classes = 2;
   Index n_outputs = 1;                    // 1 for a binary model
-  Margins margins = Margins::absolute;    // of a multi-class model: what its loss is of
   std::span<const Index> truth = {};      // n class numbers, kUnknownClass for a class the model does not know
   std::span<const double> weights = {};   // n, >= 0; empty: all 1
   std::span<const double> scores = {};    // decision values: n rows of n_outputs finite numbers
   std::span<const Index> predicted = {};  // n class numbers; empty: what the decision values say
   std::span<const double> probabilities = {};  // n rows of n_classes numbers
+  Margins margins = Margins::absolute;         // of a multi-class model: what its loss is of
 
   [[nodiscard]] std::span<const double> scores_of(std::size_t i) const {
     const auto size = static_cast<std::size_t>(n_outputs);

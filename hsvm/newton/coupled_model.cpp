@@ -68,11 +68,12 @@ void CoupledModel::minimise(WorkingColumns& columns, const StepControl& control,
   for (double& bound : bounds) bound *= control.loss.curvature();
   coordinates.set_ridge(bounds, control.damping, control.loss.curvature());
   column_hessian_.begin(columns, problem_->y(), curvatures_, coordinates.ridge, g);
-  if (is_tall_) {
+  // A short step blames the mean of the curvatures, too: the next model has each sample's own.
+  if (is_tall_ && crossed_.rows() == 0) {
     minimise_through_mean(columns, coordinates, g, tolerance, v);
   } else {
     column_hessian_.prepare_sweeps();
-    RowQuadraticSolver(column_hessian_, coordinates.tau, v).minimise(tolerance, kLeft);
+    RowQuadraticSolver(column_hessian_, coordinates.tau, v).minimise(tolerance, kLeft, true);
   }
 }
 
@@ -87,7 +88,7 @@ void CoupledModel::minimise_through_mean(WorkingColumns& columns, const WorkingP
     for (std::size_t k = 0; k < to.size(); ++k) to[k] += curvatures_.data(i)[k];
   }
   mean_hessian_.begin(gram_.matrix(), static_cast<double>(problem_->y().size()), pairs, coordinates.ridge, g);
-  RowQuadraticSolver(mean_hessian_, coordinates.tau, v).minimise(tolerance, kSwept);
+  RowQuadraticSolver(mean_hessian_, coordinates.tau, v).minimise(tolerance, kSwept, true);
   improve(coordinates, g, w, tolerance, v);
 }
 

@@ -104,10 +104,10 @@ double fit_all_samples(const FitInput& input, const PathOptions& path_options, s
 ScoredSamples scored(const HeldOut& samples, const ModelShape& shape) {
   return {.n_classes = shape.classes.size(),
           .n_outputs = shape.n_outputs(),
-          .margins = shape.margins,
           .truth = samples.truth,
           .weights = samples.weights,
-          .scores = samples.scores};
+          .scores = samples.scores,
+          .margins = shape.margins};
 }
 
 // The position of a point that has this number in the whole grid.

@@ -354,6 +354,26 @@ TEST_F(MulticlassJourney, WhatNewtonCannotFinishPgDoes) {
   EXPECT_EQ(report["iterations"], limit);
 }
 
+TEST_F(MulticlassJourney, MarginsAreOfPathsAndTunedModels) {
+  generate_four();
+  for (const char* margins : {"relative", "absolute"}) {
+    const std::string said = std::string(margins) + " margins";
+    EXPECT_NE(succeed({"path", "four.libsvm", "--margins", margins, "--nlambda", "6", "-m", "path.json"})
+                  .output.find(said),
+              std::string::npos);
+    EXPECT_EQ(json::parse(read_text(folder_.path("path.json")))["margins"], margins);
+    succeed({"cv", "four.libsvm", "--margins", margins, "--nlambda", "6", "--folds", "3", "--score", "loss",
+             "-m", "tuned.json"});
+    EXPECT_EQ(json::parse(read_text(folder_.path("tuned.json")))["margins"], margins);
+    EXPECT_NE(succeed({"inspect", "tuned.json"}).output.find(said), std::string::npos);
+    EXPECT_EQ(lines_of(succeed({"predict", "tuned.json", "four.libsvm", "--probability", "-q"}).output).size(),
+              lines_of(succeed({"predict", "tuned.json", "four.libsvm", "-q"}).output).size());
+  }
+  const Outcome wrong = run({"fit", "four.libsvm", "--margins", "wide"});
+  EXPECT_EQ(wrong.exit_code, 2);
+  EXPECT_NE(wrong.errors.find("relative"), std::string::npos) << wrong.errors;
+}
+
 TEST_F(MulticlassJourney, TwoClassesByTheSameModel) {
   generate();
   const json binary =

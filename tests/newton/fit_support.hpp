@@ -108,7 +108,7 @@ inline double referee_objective(const FitData& data, const LinearModel& model) {
   }
   MulticlassData problem{"", data.x, data.y, s, {}};
   problem.parameters = {{model.delta}, {model.lambda1, model.lambda2, data.factors}, model.lambda3, true, false,
-                        data.n_classes};
+                        data.n_classes, model.margins};
   const auto n_classes = static_cast<std::size_t>(data.n_classes);
   Rows w(p, std::vector<double>(n_classes));
   for (std::size_t c = 0; c < model.features.size(); ++c) {

@@ -10,6 +10,7 @@
 #include "hsvm/newton/coupled_column_hessian.hpp"
 #include "hsvm/newton/coupled_gram_hessian.hpp"
 #include "hsvm/newton/newton.hpp"
+#include "hsvm/newton/secant.hpp"
 #include "hsvm/newton/support_system.hpp"
 #include "tests/newton/newton_support.hpp"
 #include "tests/support/multiclass.hpp"
@@ -100,6 +101,31 @@ TEST(RelativeNewton, CertifiesEveryPointOfAPath) {
   }
 }
 
+// On a straight piece of the path the secant through two solutions is the third; it is not followed uphill.
+TEST(FollowSecant, GoesOnOnlyWhereTheObjectiveFalls) {
+  const MulticlassData data = shapes()[0];
+  MulticlassProblem problem = data.problem();
+  const auto solve = [&](double lambda1) {
+    problem.set_lambdas(lambda1, data.parameters.penalty.lambda2, data.parameters.lambda3);
+    return newton(problem, problem.zero(), {.tolerance = 1e-12}).point;
+  };
+  const Point before = solve(0.0102);
+  const Point last = solve(0.0101);
+  const Point exact = solve(0.0100);
+  Point u = last;
+  follow_secant(problem, before, 1.0, u);
+  MulticlassProblem::Gradient gradient;
+  problem.gradient(u, gradient);
+  EXPECT_LT(problem.objective(u) - problem.objective(exact),
+            0.1 * (problem.objective(last) - problem.objective(exact)));
+  EXPECT_LE(test::largest_sum(u.b, test::all_rows(u, data.n_features())), 1e-12);
+  EXPECT_LE(problem.dual_objective(u, gradient), problem.objective(exact) + 1e-14);
+  Point far = last;
+  follow_secant(problem, before, 1e6, far);
+  EXPECT_EQ(far.rows, last.rows);
+  EXPECT_LE(problem.objective(far), problem.objective(last));
+}
+
 TEST(RelativeNewton, HasTheSameBitsForAnyNumberOfThreads) {
   for (const MulticlassData& data : shapes()) {
     const MulticlassProblem problem = data.problem();
@@ -173,15 +199,16 @@ TEST(CoupledColumnHessian, MovesAndProductsAgree) {
       CoupledColumnHessian hessian;
       hessian.begin(columns, y, curvatures, ridge, g);
       hessian.prepare_sweeps();
+      ClassMatrix whole(m, n_classes);
       ClassMatrix product(m, n_classes);
       const std::vector<Index> rows = all_indices(m);
-      hessian.apply(rows, d, product);
+      hessian.apply(rows, d, whole);
       for (Index j = 0; j < m; ++j) hessian.move(j, d.row(j));
       std::vector<double> q(static_cast<std::size_t>(n_classes));
       std::vector<double> h(q.size());
       for (Index j = 0; j < m; ++j) {
         hessian.gradient(j, q);
-        for (std::size_t k = 0; k < q.size(); ++k) EXPECT_NEAR(q[k], g.row(j)[k] + product.row(j)[k], 1e-11);
+        for (std::size_t k = 0; k < q.size(); ++k) EXPECT_NEAR(q[k], g.row(j)[k] + whole.row(j)[k], 1e-11);
         // The block of the row is at most the curvature: for this step, and exactly half of it for unit ones.
         hessian.curvature(j, h);
         ClassMatrix one(m, n_classes);
@@ -269,7 +296,9 @@ TEST(SupportSystem, SolvesOnThePairs) {
       [](const ClassMatrix& from, ClassMatrix& to) { to = from; }, 1e-13, 50, residual, solution);
   for (std::size_t k = 0; k < v.values().size(); ++k) {
     EXPECT_NEAR(solution.values()[k], expected.values()[k], 1e-12);
-    if (v.values()[k] == 0.0) EXPECT_EQ(solution.values()[k], 0.0);
+    if (v.values()[k] == 0.0) {
+      EXPECT_EQ(solution.values()[k], 0.0);
+    }
   }
 }
 
