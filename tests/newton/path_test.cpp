@@ -26,6 +26,7 @@ LinearModel model_of(const PathModel& path, const PathPoint& point) {
   model.classes = path.classes;
   model.n_features = path.n_features;
   model.delta = path.delta;
+  model.margins = path.margins;
   model.lambda1 = point.lambda1;
   model.lambda2 = point.lambda2;
   model.lambda3 = point.lambda3;
@@ -57,7 +58,8 @@ double whole_gap(const FitData& data, const LinearModel& model) {
                                        model.lambda3,
                                        true,
                                        false,
-                                       data.n_classes});
+                                       data.n_classes,
+                                       model.margins});
   const auto n_classes = static_cast<std::size_t>(data.n_classes);
   const std::vector<double> coefficients = test::all_coefficients(model);
   test::Rows w;
