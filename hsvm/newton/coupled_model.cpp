@@ -33,6 +33,21 @@ void clip_row(std::span<const double> of, std::span<double> row) {
   *largest -= sum;
 }
 
+// Whether the objective falls on the way from W to V: <G, V - W> + sum_j tau_j (|V_j|_1 - |W_j|_1) is no less than its
+// slope there.
+bool falls_along(const WorkingPenalty& coordinates, const ClassMatrix& g, const ClassMatrix& w,
+                 const ClassMatrix& v) {
+  double slope = 0.0;
+  for (Index j = 0; j < v.rows(); ++j) {
+    const double tau = coordinates.tau[static_cast<std::size_t>(j)];
+    for (std::size_t k = 0; k < v.row(j).size(); ++k) {
+      slope += g.row(j)[k] * (v.row(j)[k] - w.row(j)[k]);
+      slope += tau * (std::abs(v.row(j)[k]) - std::abs(w.row(j)[k]));
+    }
+  }
+  return slope < 0.0;
+}
+
 }  // namespace
 
 // A Gram matrix of few columns, which all classes share, costs little where there are many samples.
@@ -70,11 +85,13 @@ void CoupledModel::minimise(WorkingColumns& columns, const StepControl& control,
   column_hessian_.begin(columns, problem_->y(), curvatures_, coordinates.ridge, g);
   // A short step blames the mean of the curvatures, too: the next model has each sample's own.
   if (is_tall_ && crossed_.rows() == 0) {
+    const ClassMatrix w = v;
     minimise_through_mean(columns, coordinates, g, tolerance, v);
-  } else {
-    column_hessian_.prepare_sweeps();
-    RowQuadraticSolver(column_hessian_, coordinates.tau, v).minimise(tolerance, kLeft, true);
+    if (falls_along(coordinates, g, w, v)) return;
+    v = w;
   }
+  column_hessian_.prepare_sweeps();
+  RowQuadraticSolver(column_hessian_, coordinates.tau, v).minimise(tolerance, kLeft, true);
 }
 
 void CoupledModel::minimise_through_mean(WorkingColumns& columns, const WorkingPenalty& coordinates,
