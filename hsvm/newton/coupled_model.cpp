@@ -50,10 +50,18 @@ bool falls_along(const WorkingPenalty& coordinates, const ClassMatrix& g, const 
 
 }  // namespace
 
-// A Gram matrix of few columns, which all classes share, costs little where there are many samples.
+// Matrices for all pairs of classes, where they are small. A Gram matrix of few columns, which all classes share, costs little where there are many samples.
 void CoupledModel::remap(WorkingColumns& columns, std::span<const Index> from) {
   constexpr double kTall = 4.0;
-  is_tall_ = static_cast<double>(problem_->y().size()) >= kTall * static_cast<double>(columns.size());
+  constexpr double kPairs = 2.0;  // times the numbers in the scores: so many may the pairs' matrices have
+  const auto n = static_cast<double>(problem_->y().size());
+  const auto m = static_cast<double>(columns.size());
+  const auto n_classes = static_cast<double>(problem_->n_outputs());
+  const bool is_same = std::ssize(from) == columns.size() && std::ranges::is_sorted(from) &&
+                       (from.empty() || from.back() + 1 == columns.size());
+  by_pairs_ = 0.5 * (n_classes - 1.0) * m * m <= kPairs * n;
+  if (!by_pairs_ || !is_same) pair_hessian_.forget();
+  is_tall_ = !by_pairs_ && n >= kTall * m;
   if (is_tall_) {
     gram_.remap(columns, from, problem_->sample_weights());
   } else {
@@ -82,6 +90,13 @@ void CoupledModel::minimise(WorkingColumns& columns, const StepControl& control,
   std::vector<double> bounds(coordinates.size);
   for (double& bound : bounds) bound *= control.loss.curvature();
   coordinates.set_ridge(bounds, control.damping, control.loss.curvature());
+  if (by_pairs_) {
+    pair_hessian_.refresh(columns, problem_->y(), problem_->sample_weights(), curvatures_);
+    pair_hessian_.begin(control.loss.curvature() / static_cast<double>(problem_->y().size()), coordinates.ridge,
+                        g);
+    RowQuadraticSolver(pair_hessian_, coordinates.tau, v).minimise(tolerance, kLeft, true);
+    return;
+  }
   column_hessian_.begin(columns, problem_->y(), curvatures_, coordinates.ridge, g);
   // A short step blames the mean of the curvatures, too: the next model has each sample's own.
   if (is_tall_ && crossed_.rows() == 0) {

@@ -1,11 +1,13 @@
 // Newton's model of the all-together problem with relative margins on a working set: what MulticlassSubproblem asks
 // in the place of the classes' own Gram matrices, since the classes couple through the curvature of each sample.
 //
+//   very few working rows            row sweeps and conjugate gradients (row_quadratic.hpp) on the model itself, which a
+//                                    Gram matrix for each pair of classes tells (pair_gram_hessian.hpp)
 //   few working rows, many samples   row sweeps on the mean model (coupled_gram_hessian.hpp) find the support and the
 //                                    signs; conjugate gradients with the Hessian as it is, through the scores, go on
 //                                    from there, preconditioned by the mean model; what leaves the orthant is set to
 //                                    zero and the sums of the rows are restored before the step is taken
-//   otherwise                        row sweeps and conjugate gradients on the model itself (row_quadratic.hpp)
+//   otherwise                        row sweeps and conjugate gradients on the model itself, through the scores
 #pragma once
 
 #include <span>
@@ -16,6 +18,7 @@
 #include "hsvm/newton/coupled_gram_hessian.hpp"
 #include "hsvm/newton/elbow_gram.hpp"
 #include "hsvm/newton/newton_steps.hpp"
+#include "hsvm/newton/pair_gram_hessian.hpp"
 #include "hsvm/newton/support_system.hpp"
 #include "hsvm/newton/working_columns.hpp"
 #include "hsvm/newton/working_penalty.hpp"
@@ -45,11 +48,13 @@ class CoupledModel {
 
   const MulticlassProblem* problem_;
   bool is_tall_ = false;
+  bool by_pairs_ = false;
   ElbowGram gram_;          // over all samples
   ClassMatrix curvatures_;  // n x J
   ClassMatrix crossed_;  // n x J: 1 where the last step, a short one, ran into the end of the elbow; else empty
   CoupledColumnHessian column_hessian_;
   CoupledGramHessian mean_hessian_;
+  PairGramHessian pair_hessian_;
   SupportSystem system_;
 };
 

@@ -10,6 +10,7 @@
 #include "hsvm/newton/coupled_column_hessian.hpp"
 #include "hsvm/newton/coupled_gram_hessian.hpp"
 #include "hsvm/newton/newton.hpp"
+#include "hsvm/newton/pair_gram_hessian.hpp"
 #include "hsvm/newton/secant.hpp"
 #include "hsvm/newton/support_system.hpp"
 #include "tests/newton/newton_support.hpp"
@@ -230,6 +231,64 @@ TEST(CoupledColumnHessian, MovesAndProductsAgree) {
       }
     });
   }
+}
+
+// The same model with matrices for the pairs, made anew and brought up to date.
+TEST(PairGramHessian, IsTheModelOfTheColumns) {
+  Random random(11);
+  const Index n = 40;
+  const Index n_classes = 4;
+  const DenseMatrix<double> x = test::coarse_matrix(random, n, 6, 0.6);
+  std::vector<Index> y;
+  std::vector<double> s;
+  ClassMatrix z(n, n_classes);
+  for (Index i = 0; i < n; ++i) {
+    y.push_back(static_cast<Index>(random.below(4)));
+    s.push_back(random.below(6) == 0 ? 0.0 : random.uniform());
+    for (double& value : z.row(i)) value = random.normal();
+  }
+  const MarginLoss loss = huberized_hinge(2.0);
+  test::for_each_storage(x, [&](const Design& design) {
+    WorkingColumns columns(design, true);
+    PairGramHessian pairs;
+    CoupledColumnHessian own;
+    for (int round = 0; round < 4; ++round) {
+      // Few samples cross, many do, and the columns change.
+      columns.change(round < 3 ? std::vector<Index>{0, 2, 3, 5} : std::vector<Index>{0, 2, 3});
+      ClassMatrix moved = z;
+      for (double& value : moved.row(round)) value += round == 2 ? 9.0 : 0.5;
+      if (round == 2) std::ranges::reverse(moved.values());
+      ClassMatrix curvatures;
+      find_curvatures(loss, {y, s, Margins::relative}, moved, 0.5, false, curvatures);
+      const Index m = columns.size();
+      const std::vector<double> ridge(static_cast<std::size_t>(m), 0.3);
+      const ClassMatrix g = random_steps(1, m, n_classes);
+      const ClassMatrix d = random_steps(2, m, n_classes);
+      own.begin(columns, y, curvatures, ridge, g);
+      own.prepare_sweeps();
+      pairs.refresh(columns, y, s, curvatures);
+      pairs.begin(0.5, ridge, g);
+      const std::vector<Index> rows = all_indices(m);
+      ClassMatrix expected(m, n_classes);
+      ClassMatrix product(m, n_classes);
+      own.apply(rows, d, expected);
+      pairs.apply(rows, d, product);
+      for (Index j = 0; j < m; ++j) pairs.move(j, d.row(j));
+      std::vector<double> q(static_cast<std::size_t>(n_classes));
+      std::vector<double> h(q.size());
+      std::vector<double> expected_h(q.size());
+      for (Index j = 0; j < m; ++j) {
+        pairs.gradient(j, q);
+        pairs.curvature(j, h);
+        own.curvature(j, expected_h);
+        for (std::size_t k = 0; k < q.size(); ++k) {
+          EXPECT_NEAR(product.row(j)[k], expected.row(j)[k], 1e-10);
+          EXPECT_NEAR(q[k], g.row(j)[k] + expected.row(j)[k], 1e-10);
+          EXPECT_NEAR(h[k], expected_h[k], 1e-10);
+        }
+      }
+    }
+  });
 }
 
 // Where all samples have the same curvature the mean model is the model.
