@@ -53,7 +53,7 @@ bool falls_along(const WorkingPenalty& coordinates, const ClassMatrix& g, const 
 // Matrices for all pairs of classes, where they are small. A Gram matrix of few columns, which all classes share, costs little where there are many samples.
 void CoupledModel::remap(WorkingColumns& columns, std::span<const Index> from) {
   constexpr double kTall = 4.0;
-  constexpr double kPairs = 2.0;  // times the numbers in the scores: so many may the pairs' matrices have
+  constexpr double kPairs = 20.0;  // times the numbers in the scores: so many may the pairs' matrices have
   const auto n = static_cast<double>(problem_->y().size());
   const auto m = static_cast<double>(columns.size());
   const auto n_classes = static_cast<double>(problem_->n_outputs());
