@@ -80,6 +80,9 @@ class AddFlags {
   void operator()(const OptionInfo& info, Loss& value) const {
     add_choice(flag(info, "WORD", to_string(value)), value, std::vector{Loss::huberized, Loss::squared_hinge});
   }
+  void operator()(const OptionInfo& info, std::optional<Margins>& value) const {
+    add_choice(flag(info, "WORD"), value, std::vector{Margins::relative, Margins::absolute});
+  }
   void operator()(const OptionInfo& info, Stopping& value) const {
     add_choice(flag(info, "WORD", to_string(value)), value, std::vector{Stopping::gap, Stopping::paper});
   }

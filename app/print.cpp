@@ -26,10 +26,12 @@ std::string describe_data(const Dataset& data) {
 
 namespace {
 
-// The huberized hinge by its width; the squared hinge has none.
+// The huberized hinge by its width; the squared hinge has none. A multi-class model's margins.
 std::string describe_loss(const ModelShape& shape) {
-  return shape.loss == Loss::huberized ? fmt::format("delta = {:.6g}", shape.delta)
-                                       : std::string("squared hinge");
+  std::string text =
+      shape.loss == Loss::huberized ? fmt::format("delta = {:.6g}", shape.delta) : std::string("squared hinge");
+  if (shape.kind == ModelKind::multiclass) text += fmt::format(", {} margins", to_string(shape.margins));
+  return text;
 }
 
 // ", standardized, 100 features kept" where that was so.

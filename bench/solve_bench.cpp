@@ -48,6 +48,7 @@ FitOptions penalties(double ratio, double lambda2) {
   options.lambda2 = lambda2;
   options.lambda3 = lambda2;
   options.standardize = false;
+  options.margins = Margins::absolute;
   return options;
 }
 

@@ -24,7 +24,8 @@ FitOptions fit_options(const Parameters& parameters) {
   if (parameters.intercept) options.lambda3 = parameters.lambda3;
   options.no_intercept = !parameters.intercept;
   options.delta = parameters.delta;
-  options.standardize = false;  // the paper's features are what they are, or were standardised before
+  options.standardize = false;          // the paper's features are what they are, or were standardised before
+  options.margins = Margins::absolute;  // the paper's model
   options.threads = 1;
   return options;
 }

@@ -8,6 +8,7 @@
 #include "hsvm/core/status.hpp"
 #include "hsvm/fit/class_weights.hpp"
 #include "hsvm/loss/margin_loss.hpp"
+#include "hsvm/loss/margins.hpp"
 #include "hsvm/solve/proximal_gradient.hpp"
 
 namespace hsvm {
@@ -24,6 +25,7 @@ struct FitOptions {
   bool no_intercept = false;
   ClassWeights class_weight = {};
   bool multiclass = false;
+  std::optional<Margins> margins = {};  // chosen_margins() where it is not given
   bool standardize = true;
   std::optional<Index> keep_top = {};
 
@@ -39,6 +41,10 @@ struct FitOptions {
 
   [[nodiscard]] Solver chosen_solver() const {
     return solver.value_or(stopping == Stopping::paper ? Solver::pg : Solver::newton);
+  }
+  // Relative margins for three classes and more; the paper's for two, and where its stopping rule is asked for.
+  [[nodiscard]] Margins chosen_margins(Index n_classes) const {
+    return margins.value_or(n_classes > 2 && stopping == Stopping::gap ? Margins::relative : Margins::absolute);
   }
   // Throws OptionError where a value is out of its range or two options contradict each other.
   void check() const;
@@ -68,6 +74,13 @@ void describe_model(Options& o, Visit&& visit) {
   visit(OptionInfo{"multiclass",
                    "use the all-together model for two classes, too (it is used for more in any case)"},
         o.multiclass);
+  visit(
+      OptionInfo{
+          "margins",
+          "of the all-together model: relative (the right score beats each wrong one) or absolute (each "
+          "wrong score is low by itself: the paper's model); default: relative, absolute for two classes "
+          "and under the paper's stopping rule"},
+      o.margins);
   visit(
       OptionInfo{
           "standardize",

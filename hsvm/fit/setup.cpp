@@ -81,7 +81,8 @@ ModelShape model_shape(const FitInput& input, const FitOptions& options) {
           .n_features = input.data.n_features(),
           .feature_names = input.data.feature_names,
           .loss = options.loss,
-          .delta = options.delta};
+          .delta = options.delta,
+          .margins = options.chosen_margins(input.data.labels->classes.size())};
 }
 
 FitReport make_report(const FitInput& input, const FitOptions& options, const SolveReport& report,

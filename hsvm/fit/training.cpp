@@ -71,7 +71,7 @@ struct Kind<BinaryProblem> {
   using Targets = std::vector<double>;
 
   static Targets targets(const Labels& labels) { return signs_of(labels); }
-  static BinaryParameters parameters(const Labels& /*labels*/) { return {}; }
+  static BinaryParameters parameters(const Labels& /*labels*/, const FitOptions& /*options*/) { return {}; }
   static std::span<const double> scores(const BinaryProblem::Point& point, Index sample) {
     return std::span(point.scores).subspan(static_cast<std::size_t>(sample), 1);
   }
@@ -88,9 +88,10 @@ struct Kind<MulticlassProblem> {
   using Targets = std::vector<Index>;
 
   static Targets targets(const Labels& labels) { return labels.of_sample; }
-  static MulticlassParameters parameters(const Labels& labels) {
+  static MulticlassParameters parameters(const Labels& labels, const FitOptions& options) {
     MulticlassParameters result;
     result.n_classes = labels.classes.size();
+    result.margins = options.chosen_margins(result.n_classes);
     return result;
   }
   static std::span<const double> scores(const MulticlassProblem::Point& point, Index sample) {
@@ -160,7 +161,7 @@ class ProblemTraining final : public Training {
 
  private:
   [[nodiscard]] typename Problem::Parameters parameters() const {
-    typename Problem::Parameters result = Kind<Problem>::parameters(*input_.data.labels);
+    typename Problem::Parameters result = Kind<Problem>::parameters(*input_.data.labels, options_);
     result.loss = margin_loss(options_.loss, options_.delta);
     result.penalty.factors.assign(input_.penalty_factors.begin(), input_.penalty_factors.end());
     result.intercept = !options_.no_intercept;

@@ -7,6 +7,7 @@
 #include <array>
 #include <cassert>
 #include <iterator>
+#include <limits>
 
 #include "hsvm/core/clones.hpp"
 #include "hsvm/core/lanes.hpp"
@@ -32,14 +33,38 @@ class ScoreDual {
   double cap_;
 };
 
+// Of a row with its padding, which must be zero.
+[[gnu::always_inline]] inline double sum_of_row(const double* row, Index stride) {
+  Lanes total = {};
+  for (Index k = 0; k < stride; k += kLanes) total += load(row + k);
+  return sum(total);
+}
+
+// Where a term finds its numbers: four classes of a row of an n x J matrix, and the row's right class.
+struct Place {
+  std::size_t entry;
+  std::size_t own;
+};
+
+// Minus the margins of four scores, or what stands for them in a step: less the right class's, or as they are.
+class MinusMargins {
+ public:
+  explicit MinusMargins(Margins margins) : relative_(margins == Margins::relative) {}
+
+  [[gnu::always_inline]] Lanes operator()(const double* values, const Place& place) const {
+    return load(values + place.entry) - (relative_ ? values[place.own] : 0.0);
+  }
+
+ private:
+  bool relative_;
+};
+
 // For `registers` registers of classes from class `first` on, sets by_class[t][k] to the sum over samples, k
-// being a wrong class, of s_i times the t-th of the terms: term(scores of four classes, their place, the first
-// class) -> n_terms Lanes.
+// being a wrong class, of s_i times the t-th of the terms: term(place, the first class) -> n_terms Lanes.
 template <Index registers, std::size_t n_terms, class Term>
 [[gnu::always_inline]] inline void add_wrong(ClassSamples samples, const ClassMatrix& z, Index first,
                                              const Term& term, const std::array<double*, n_terms>& by_class) {
   const auto stride = static_cast<std::size_t>(z.stride());
-  const double* const scores = z.values().data();
   const Lanes zero = {};
   Lanes sums[n_terms][registers] = {};
   Lanes classes[registers];
@@ -51,8 +76,9 @@ template <Index registers, std::size_t n_terms, class Term>
     const Lanes own = zero + static_cast<double>(samples.y[i]);
     for (Index v = 0; v < registers; ++v) {
       const Index k = first + v * kLanes;
-      const std::size_t place = i * stride + static_cast<std::size_t>(k);
-      const std::array<Lanes, n_terms> terms = term(load(scores + place), place, k);
+      const Place place{i * stride + static_cast<std::size_t>(k),
+                        i * stride + static_cast<std::size_t>(samples.y[i])};
+      const std::array<Lanes, n_terms> terms = term(place, k);
       for (std::size_t t = 0; t < n_terms; ++t) sums[t][v] += weight * (classes[v] == own ? zero : terms[t]);
     }
   }
@@ -73,7 +99,7 @@ template <std::size_t n_terms, class Term>
   if (z.stride() - k == kLanes) add_wrong<1>(samples, z, k, term, by_class);
 }
 
-// The sums over all wrong classes; term(scores, place).
+// The sums over all wrong classes; term(place).
 template <std::size_t n_terms, class Term>
 [[gnu::always_inline]] inline std::array<double, n_terms> sum_wrong(ClassSamples samples, const ClassMatrix& z,
                                                                     const Term& term) {
@@ -82,7 +108,7 @@ template <std::size_t n_terms, class Term>
   std::array<double*, n_terms> by_class;
   for (std::size_t t = 0; t < n_terms; ++t) by_class[t] = room.data() + t * stride;
   sum_wrong_by_class(
-      samples, z, [&](Lanes score, std::size_t place, Index) { return term(score, place); }, by_class);
+      samples, z, [&](const Place& place, Index) { return term(place); }, by_class);
   std::array<double, n_terms> totals = {};
   for (std::size_t t = 0; t < n_terms; ++t) {
     for (Index k = 0; k < z.n_classes(); ++k) totals[t] += by_class[t][k];
@@ -94,8 +120,11 @@ template <std::size_t n_terms, class Term>
 
 HSVM_CLONES double sum_losses(const MarginLoss& loss, ClassSamples samples, const ClassMatrix& z) {
   const ScoreDual dual(loss);
+  const MinusMargins minus_margins(samples.margins);
   const double half_delta = 0.5 * loss.delta;
-  return sum_wrong<1>(samples, z, [&](Lanes score, std::size_t) {
+  const double* const scores = z.values().data();
+  return sum_wrong<1>(samples, z, [&](const Place& place) {
+    const Lanes score = minus_margins(scores, place);
     const Lanes a = dual(score);
     return std::array{a * ((1.0 + score) - half_delta * a)};
   })[0];
@@ -105,19 +134,24 @@ HSVM_CLONES double sum_divergences(const MarginLoss& loss, ClassSamples samples,
                                    const ClassMatrix& z0) {
   assert(z0.rows() == z.rows() && z0.stride() == z.stride());
   const ScoreDual dual(loss);
+  const MinusMargins minus_margins(samples.margins);
   const double half_delta = 0.5 * loss.delta;
+  const double* const scores = z.values().data();
   const double* const scores0 = z0.values().data();
-  return sum_wrong<1>(samples, z, [&](Lanes score, std::size_t place) {
+  return sum_wrong<1>(samples, z, [&](const Place& place) {
+    const Lanes score = minus_margins(scores, place);
     const Lanes a = dual(score);
-    const Lanes a0 = dual(load(scores0 + place));
+    const Lanes a0 = dual(minus_margins(scores0, place));
     return std::array{(a - a0) * ((1.0 + score) - half_delta * (a + a0))};
   })[0];
 }
 
 HSVM_CLONES DualSums sum_duals(const MarginLoss& loss, ClassSamples samples, const ClassMatrix& z) {
   const ScoreDual dual(loss);
-  const auto [linear, square] = sum_wrong<2>(samples, z, [&](Lanes score, std::size_t) {
-    const Lanes a = dual(score);
+  const MinusMargins minus_margins(samples.margins);
+  const double* const scores = z.values().data();
+  const auto [linear, square] = sum_wrong<2>(samples, z, [&](const Place& place) {
+    const Lanes a = dual(minus_margins(scores, place));
     return std::array{a, a * a};
   });
   return {linear, square};
@@ -127,16 +161,20 @@ HSVM_CLONES std::vector<double> loss_gradient(const MarginLoss& loss, ClassSampl
                                               const ClassMatrix& z, double scale, ClassMatrix& r) {
   assert(std::ssize(samples.y) == z.rows());
   const ScoreDual dual(loss);
+  const bool relative = samples.margins == Margins::relative;
   const Index stride = z.stride();
   r.reset(z.rows(), z.n_classes());
   AlignedBuffer<double> sums(static_cast<std::size_t>(stride), 0.0);
   for (Index i = 0; i < z.rows(); ++i) {
     const double weight = scale * samples.s[static_cast<std::size_t>(i)];
+    const Index own = samples.y[static_cast<std::size_t>(i)];
     const double* const from = z.data(i);
+    const double shift = relative ? from[own] : 0.0;
     double* const to = r.data(i);
-    for (Index k = 0; k < stride; k += kLanes) store(to + k, weight * dual(load(from + k)));
-    to[samples.y[static_cast<std::size_t>(i)]] = 0.0;
+    for (Index k = 0; k < stride; k += kLanes) store(to + k, weight * dual(load(from + k) - shift));
+    to[own] = 0.0;
     for (Index k = z.n_classes(); k < stride; ++k) to[k] = 0.0;
+    if (relative) to[own] = -sum_of_row(to, stride);
     for (Index k = 0; k < stride; k += kLanes) store(sums.data() + k, load(sums.data() + k) + load(to + k));
   }
   return {sums.begin(), sums.begin() + z.n_classes()};
@@ -144,9 +182,10 @@ HSVM_CLONES std::vector<double> loss_gradient(const MarginLoss& loss, ClassSampl
 
 HSVM_CLONES void sum_for_intercepts(const MarginLoss& loss, ClassSamples samples, const ClassMatrix& z,
                                     std::span<const double> b, ClassSlopes& out) {
-  assert(std::ssize(b) == z.n_classes());
+  assert(std::ssize(b) == z.n_classes() && samples.margins == Margins::absolute);
   const ScoreDual dual(loss);
   const auto stride = static_cast<std::size_t>(z.stride());
+  const double* const scores = z.values().data();
   const Lanes zero = {};
   const Lanes cap = zero + loss.cap;
   AlignedBuffer<double> room(3 * stride, 0.0);
@@ -155,8 +194,8 @@ HSVM_CLONES void sum_for_intercepts(const MarginLoss& loss, ClassSamples samples
   std::copy(b.begin(), b.end(), room.begin());
   sum_wrong_by_class(
       samples, z,
-      [&](Lanes score, std::size_t, Index k) {
-        const Lanes a = dual(score + load(room.data() + k));
+      [&](const Place& place, Index k) {
+        const Lanes a = dual(load(scores + place.entry) + load(room.data() + k));
         const Lanes positive = a > zero ? zero + 1.0 : zero;
         return std::array{a, a < cap ? positive : zero};
       },
@@ -165,16 +204,120 @@ HSVM_CLONES void sum_for_intercepts(const MarginLoss& loss, ClassSamples samples
   out.in_elbow.assign(in_elbow, in_elbow + b.size());
 }
 
+HSVM_CLONES void sum_by_pairs(const MarginLoss& loss, ClassSamples samples, const ClassMatrix& z,
+                              std::span<const double> b, PairSlopes& out) {
+  assert(std::ssize(b) == z.n_classes() && samples.margins == Margins::relative);
+  const ScoreDual dual(loss);
+  const Index stride = z.stride();
+  const Lanes zero = {};
+  const Lanes cap = zero + loss.cap;
+  AlignedBuffer<double> shifted(static_cast<std::size_t>(stride), 0.0);
+  std::copy(b.begin(), b.end(), shifted.begin());
+  out.slope.reset(z.n_classes(), z.n_classes());
+  out.in_elbow.reset(z.n_classes(), z.n_classes());
+  for (Index i = 0; i < z.rows(); ++i) {
+    const Index own = samples.y[static_cast<std::size_t>(i)];
+    const double weight = samples.s[static_cast<std::size_t>(i)];
+    const double* const from = z.data(i);
+    const double right = from[own] + shifted[static_cast<std::size_t>(own)];
+    double* const slope = out.slope.data(own);
+    double* const in_elbow = out.in_elbow.data(own);
+    for (Index k = 0; k < stride; k += kLanes) {
+      const Lanes a = dual((load(from + k) + load(shifted.data() + k)) - right);
+      const Lanes positive = a > zero ? zero + weight : zero;
+      store(slope + k, load(slope + k) + weight * a);
+      store(in_elbow + k, load(in_elbow + k) + (a < cap ? positive : zero));
+    }
+  }
+  for (ClassMatrix* const table : {&out.slope, &out.in_elbow}) {
+    for (Index y = 0; y < table->rows(); ++y) {
+      table->data(y)[y] = 0.0;
+      std::fill(table->data(y) + table->n_classes(), table->data(y) + stride, 0.0);
+    }
+  }
+}
+
+void pair_gradient(const ClassMatrix& t, std::span<double> out) {
+  std::fill(out.begin(), out.end(), 0.0);
+  for (std::size_t y = 0; y < out.size(); ++y) {
+    const std::span<const double> row = t.row(static_cast<Index>(y));
+    for (std::size_t k = 0; k < out.size(); ++k) {
+      out[k] += row[k];
+      out[y] -= row[k];
+    }
+  }
+}
+
+void pair_product(const ClassMatrix& t, std::span<const double> d, std::span<double> out) {
+  std::fill(out.begin(), out.end(), 0.0);
+  for (std::size_t y = 0; y < out.size(); ++y) {
+    const std::span<const double> row = t.row(static_cast<Index>(y));
+    for (std::size_t k = 0; k < out.size(); ++k) {
+      const double pull = row[k] * (d[k] - d[y]);
+      out[k] += pull;
+      out[y] -= pull;
+    }
+  }
+}
+
+HSVM_CLONES void find_curvatures(const MarginLoss& loss, ClassSamples samples, const ClassMatrix& z,
+                                 double scale, bool all, ClassMatrix& c) {
+  const ScoreDual dual(loss);
+  const bool relative = samples.margins == Margins::relative;
+  const Index stride = z.stride();
+  const Lanes zero = {};
+  const Lanes cap = zero + (all ? std::numeric_limits<double>::infinity() : loss.cap);
+  c.reset(z.rows(), z.n_classes());
+  for (Index i = 0; i < z.rows(); ++i) {
+    const Index own = samples.y[static_cast<std::size_t>(i)];
+    const double weight = scale * samples.s[static_cast<std::size_t>(i)];
+    const double* const from = z.data(i);
+    const double shift = relative ? from[own] : 0.0;
+    double* const to = c.data(i);
+    for (Index k = 0; k < stride; k += kLanes) {
+      const Lanes a = dual(load(from + k) - shift);
+      const Lanes positive = a > zero ? zero + weight : zero;
+      store(to + k, a < cap ? positive : zero);
+    }
+    to[own] = 0.0;
+    for (Index k = z.n_classes(); k < stride; ++k) to[k] = 0.0;
+  }
+}
+
+HSVM_CLONES std::vector<double> apply_curvatures(std::span<const Index> y, const ClassMatrix& c,
+                                                 ClassMatrix& u) {
+  assert(c.rows() == u.rows() && c.stride() == u.stride());
+  const Index stride = u.stride();
+  AlignedBuffer<double> sums(static_cast<std::size_t>(stride), 0.0);
+  for (Index i = 0; i < u.rows(); ++i) {
+    const Index own = y[static_cast<std::size_t>(i)];
+    const double* const weights = c.data(i);
+    double* const row = u.data(i);
+    const double shift = row[own];
+    Lanes total = {};
+    for (Index k = 0; k < stride; k += kLanes) {
+      const Lanes pull = load(weights + k) * (load(row + k) - shift);
+      store(row + k, pull);
+      total += pull;
+    }
+    row[own] = -sum(total);
+    for (Index k = 0; k < stride; k += kLanes) store(sums.data() + k, load(sums.data() + k) + load(row + k));
+  }
+  return {sums.begin(), sums.begin() + u.n_classes()};
+}
+
 HSVM_CLONES LineSums sum_along_line(const MarginLoss& loss, ClassSamples samples, const ClassMatrix& z,
                                     const ClassMatrix& dz, double t) {
   assert(dz.rows() == z.rows() && dz.stride() == z.stride());
   const ScoreDual dual(loss);
+  const MinusMargins minus_margins(samples.margins);
+  const double* const scores = z.values().data();
   const double* const change = dz.values().data();
   const Lanes zero = {};
   const Lanes cap = zero + loss.cap;
-  const auto [slope, curvature] = sum_wrong<2>(samples, z, [&](Lanes score, std::size_t place) {
-    const Lanes d = load(change + place);
-    const Lanes a = dual(score + t * d);
+  const auto [slope, curvature] = sum_wrong<2>(samples, z, [&](const Place& place) {
+    const Lanes d = minus_margins(change, place);
+    const Lanes a = dual(minus_margins(scores, place) + t * d);
     const Lanes square = a > zero ? d * d : zero;
     return std::array{a * d, a < cap ? square : zero};
   });
@@ -183,16 +326,16 @@ HSVM_CLONES LineSums sum_along_line(const MarginLoss& loss, ClassSamples samples
 
 HSVM_CLONES ElbowProducts sum_in_elbow(const MarginLoss& loss, ClassSamples samples, const ClassMatrix& z,
                                        const ClassMatrix& p, const ClassMatrix& q) {
-  assert(p.stride() == z.stride() && q.stride() == z.stride());
+  assert(p.stride() == z.stride() && q.stride() == z.stride() && samples.margins == Margins::absolute);
   const ScoreDual dual(loss);
   const Lanes zero = {};
   const Lanes cap = zero + loss.cap;
-  const auto [mixed, square] = sum_wrong<2>(samples, z, [&](Lanes score, std::size_t place) {
-    const Lanes a = dual(score);
-    const Lanes q_lanes = load(q.values().data() + place);
+  const auto [mixed, square] = sum_wrong<2>(samples, z, [&](const Place& place) {
+    const Lanes a = dual(load(z.values().data() + place.entry));
+    const Lanes q_lanes = load(q.values().data() + place.entry);
     const Lanes inside = a < cap ? q_lanes : zero;
     const Lanes weighted = a > zero ? inside : zero;
-    return std::array{weighted * load(p.values().data() + place), weighted * q_lanes};
+    return std::array{weighted * load(p.values().data() + place.entry), weighted * q_lanes};
   });
   return {mixed, square};
 }

@@ -1,6 +1,6 @@
 // What a multi-class problem sums over its samples i and their wrong classes k != y_i, several classes at a
-// time: margins t_ik = -score_ik from scores Z (n x J), sample weights s (n). Sums are not divided by n; their
-// order depends on shapes alone.
+// time: margins t_ik = c_i - Z_ik from scores Z (n x J), c_i = Z_iy for relative margins and 0 for absolute
+// ones (margins.hpp); sample weights s (n). Sums are not divided by n; their order depends on shapes alone.
 #pragma once
 
 #include <span>
@@ -10,12 +10,14 @@
 #include "hsvm/core/types.hpp"
 #include "hsvm/loss/margin_loss.hpp"
 #include "hsvm/loss/margin_sums.hpp"
+#include "hsvm/loss/margins.hpp"
 
 namespace hsvm {
 
 struct ClassSamples {
   std::span<const Index> y;
   std::span<const double> s;
+  Margins margins = Margins::absolute;
 };
 
 // sum s phi(t)
@@ -28,13 +30,13 @@ struct ClassSamples {
 // sum s a and sum s a^2
 [[nodiscard]] DualSums sum_duals(const MarginLoss& loss, ClassSamples samples, const ClassMatrix& z);
 
-// R_ik = scale s_i a_ik, scale times the derivative of the loss by the score, 0 for the right class; returns
-// its column sums.
+// R_ik = scale s_i a_ik, scale times the derivative of the loss by the score; for the right class 0, or with
+// relative margins minus the sum of the others. Returns its column sums.
 std::vector<double> loss_gradient(const MarginLoss& loss, ClassSamples samples, const ClassMatrix& z,
                                   double scale, ClassMatrix& r);
 
 // By class, with an intercept b_k added to its scores: sum s a, and the weight sum s of the samples in the
-// elbow.
+// elbow. Absolute margins alone.
 struct ClassSlopes {
   std::vector<double> slope;
   std::vector<double> in_elbow;
@@ -42,7 +44,29 @@ struct ClassSlopes {
 void sum_for_intercepts(const MarginLoss& loss, ClassSamples samples, const ClassMatrix& z,
                         std::span<const double> b, ClassSlopes& out);
 
-// Over the entries in the elbow: sum s p q and sum s q^2.
+// The same by pairs, row y and column k for the samples of class y against k: J x J, zero on the diagonal. With
+// relative margins the gradient in b and the Hessian delta^{-1} sum_{y,k} in_elbow_yk (e_k - e_y)(e_k - e_y)'
+// follow from these (pair_gradient, pair_product).
+struct PairSlopes {
+  ClassMatrix slope;
+  ClassMatrix in_elbow;
+};
+void sum_by_pairs(const MarginLoss& loss, ClassSamples samples, const ClassMatrix& z, std::span<const double> b,
+                  PairSlopes& out);
+// out_k = sum over y of T_yk, less the sum of row k of T.
+void pair_gradient(const ClassMatrix& t, std::span<double> out);
+// out = sum_{y,k} T_yk (e_k - e_y)(e_k - e_y)'d
+void pair_product(const ClassMatrix& t, std::span<const double> d, std::span<double> out);
+
+// C_ik = scale s_i for the wrong classes that have curvature: those in the elbow, or, with `all`, all that have
+// a loss; 0 elsewhere. n x J.
+void find_curvatures(const MarginLoss& loss, ClassSamples samples, const ClassMatrix& z, double scale, bool all,
+                     ClassMatrix& c);
+// With relative margins the second derivative of sample i's loss is sum_k C_ik (e_k - e_y)(e_k - e_y)': replaces
+// each row of U (n x J) by its product with that, and returns the column sums.
+std::vector<double> apply_curvatures(std::span<const Index> y, const ClassMatrix& c, ClassMatrix& u);
+
+// Over the entries in the elbow: sum s p q and sum s q^2. Absolute margins alone.
 struct ElbowProducts {
   double mixed = 0.0;
   double square = 0.0;
@@ -50,7 +74,8 @@ struct ElbowProducts {
 [[nodiscard]] ElbowProducts sum_in_elbow(const MarginLoss& loss, ClassSamples samples, const ClassMatrix& z,
                                          const ClassMatrix& p, const ClassMatrix& q);
 
-// Along Z + t dZ: the slope of the loss in t, sum s a dz, and its curvature, sum s dz^2/delta over the elbow.
+// Along Z + t dZ: the slope of the loss in t, sum s a dz, and its curvature, sum s dz^2/delta over the elbow;
+// dz_ik - dz_iy stands for dz_ik with relative margins.
 [[nodiscard]] LineSums sum_along_line(const MarginLoss& loss, ClassSamples samples, const ClassMatrix& z,
                                       const ClassMatrix& dz, double t);
 

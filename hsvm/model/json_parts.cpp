@@ -18,14 +18,20 @@ Json classes_to_json(const Classes& classes) {
 }
 
 Json begin_file(const char* format, const ModelShape& shape) {
-  return {{"format", format},
-          {"version", kVersion},
-          {"kind", to_string(shape.kind)},
-          {"classes", classes_to_json(shape.classes)},
-          {"n_features", shape.n_features},
-          {"feature_names", shape.feature_names.empty() ? Json(nullptr) : Json(shape.feature_names)},
-          {"loss", to_string(shape.loss)},
-          {"delta", shape.delta}};
+  Json json = {{"format", format},
+               {"version", kVersion},
+               {"kind", to_string(shape.kind)},
+               {"classes", classes_to_json(shape.classes)},
+               {"n_features", shape.n_features},
+               {"feature_names", shape.feature_names.empty() ? Json(nullptr) : Json(shape.feature_names)},
+               {"loss", to_string(shape.loss)},
+               {"delta", shape.delta}};
+  add_margins(shape, json);
+  return json;
+}
+
+void add_margins(const ModelShape& shape, Json& json) {
+  if (shape.kind == ModelKind::multiclass) json["margins"] = to_string(shape.margins);
 }
 
 void add_coefficients(const Fitted& fitted, Json& json) {
@@ -173,6 +179,7 @@ void Reader::read_shape(ModelShape& shape) const {
   shape.feature_names = feature_names(shape.n_features);
   if (has("loss")) (*this)("loss", shape.loss, kLossNames);  // files from before there were two have none
   shape.delta = delta();
+  if (has("margins")) (*this)("margins", shape.margins, kMarginsNames);  // as above: then they are absolute
 }
 
 Fitted Reader::fitted(const ModelShape& shape) const {

@@ -28,6 +28,7 @@ inline constexpr const char* kPathFormat = "hsvm-path";
 [[nodiscard]] Json classes_to_json(const Classes& classes);
 // The beginning of a file: "format", "version", and the shape.
 [[nodiscard]] Json begin_file(const char* format, const ModelShape& shape);
+void add_margins(const ModelShape& shape, Json& json);      // "margins" of a multi-class model
 void add_coefficients(const Fitted& fitted, Json& json);    // the lambdas, "intercept" and "coef"
 void add_preparation(const FitReport& report, Json& json);  // "standardized", "kept_features", where true
 // Text of a JSON value; labels and names come from the data and may be in some other encoding.
@@ -113,7 +114,7 @@ class Reader {
   // "format", which must be the one given, and "version".
   void require_format(const char* format) const;
 
-  // "kind", "classes", "n_features", "feature_names", "loss" and "delta".
+  // "kind", "classes", "n_features", "feature_names", "loss", "delta" and "margins".
   void read_shape(ModelShape& shape) const;
   [[nodiscard]] double delta() const;
 

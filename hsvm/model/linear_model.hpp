@@ -17,6 +17,7 @@
 #include "hsvm/core/types.hpp"
 #include "hsvm/data/labels.hpp"
 #include "hsvm/loss/margin_loss.hpp"
+#include "hsvm/loss/margins.hpp"
 #include "hsvm/model/calibration.hpp"
 
 namespace hsvm {
@@ -35,6 +36,7 @@ struct ModelShape {
   std::vector<std::string> feature_names;  // empty, or one for each feature
   Loss loss = Loss::huberized;
   double delta = 1.0;
+  Margins margins = Margins::absolute;  // of a multi-class model
 
   [[nodiscard]] Index n_outputs() const { return kind == ModelKind::binary ? 1 : classes.size(); }
   // The feature's name, or x1, x2, ... where the data had none.

@@ -62,6 +62,7 @@ Json detail::report_to_object(const LinearModel& model) {
   describe_lambdas(model, Writer(json));
   json["loss"] = to_string(model.loss);
   json["delta"] = model.delta;
+  add_margins(model, json);
   json["lambda1_max"] = report.lambda1_max;
   json["intercept"] = model.intercept;
   return json;

@@ -107,6 +107,7 @@ std::string path_report_to_json(const PathModel& path) {
   json["classes"] = detail::classes_to_json(path.classes);
   json["loss"] = to_string(path.loss);
   json["delta"] = path.delta;
+  detail::add_margins(path, json);
   json["lambda1_max"] = path.lambda1_max;
   return detail::dump(json, -1);
 }

@@ -87,11 +87,11 @@ bool can_compute(const ScoreInfo& info, const ScoredSamples& samples) {
   return !samples.scores.empty() || (info.input == kClasses && !samples.predicted.empty());
 }
 
-double loss_at(const MarginLoss& loss, std::span<const double> scores, std::size_t truth) {
+double loss_at(const MarginLoss& loss, Margins margins, std::span<const double> scores, std::size_t truth) {
   if (scores.size() == 1) return loss.value(truth == 1 ? scores[0] : -scores[0]);
   double sum = 0.0;
   for (std::size_t k = 0; k < scores.size(); ++k) {
-    if (k != truth) sum += loss.value(-scores[k]);
+    if (k != truth) sum += loss.value((margins == Margins::relative ? scores[truth] : 0.0) - scores[k]);
   }
   return sum;
 }
@@ -204,7 +204,8 @@ ScoreSums detail::sum_up(const ScoredSamples& samples, std::span<const Index> so
     sums.weight += weight;
     own.weight += weight;
     ++own.n_there;
-    if (!samples.scores.empty()) sums.loss += weight * loss_at(loss, samples.scores_of(i), truth);
+    if (!samples.scores.empty())
+      sums.loss += weight * loss_at(loss, samples.margins, samples.scores_of(i), truth);
     if (!samples.probabilities.empty()) {
       const std::span<const double> p = samples.probabilities.subspan(i * n_classes, n_classes);
       sums.log_loss -= weight * std::log(std::max(p[truth], std::numeric_limits<double>::min()));

@@ -3,7 +3,7 @@
 //   accuracy           share of the samples whose class is predicted
 //   balanced_accuracy  mean over classes of the share of the class's samples that are predicted (its recall)
 //   loss               mean huberized hinge loss, which the model is fitted to: phi(y f), y = +1 for class 1 and -1 for
-//                      class 0, or sum over k != y of phi(-f_k)
+//                      class 0, or sum over k != y of phi(f_y - f_k) or phi(-f_k), as the model's margins are
 //   auc                of two classes: the share of pairs of a sample of each class whose scores are in the right
 //                      order, ties counting one half
 //   macro_f1           mean over classes of 2 TP/(2 TP + FP + FN)
@@ -25,6 +25,7 @@
 
 #include "hsvm/core/types.hpp"
 #include "hsvm/loss/margin_loss.hpp"
+#include "hsvm/loss/margins.hpp"
 
 namespace hsvm {
 
@@ -62,6 +63,7 @@ struct ScoredSamples {
   std::span<const double> scores = {};    // decision values: n rows of n_outputs finite numbers
   std::span<const Index> predicted = {};  // n class numbers; empty: what the decision values say
   std::span<const double> probabilities = {};  // n rows of n_classes numbers
+  Margins margins = Margins::absolute;         // of a multi-class model: what its loss is of
 
   [[nodiscard]] std::span<const double> scores_of(std::size_t i) const {
     const auto size = static_cast<std::size_t>(n_outputs);

@@ -16,7 +16,7 @@ const typename P::Gradient& LazyGradient<P>::at(const Point& u, const MarginLoss
   problem_.residuals(u, loss, r_, gradient_);
   const bool moved = !std::ranges::equal(flat(r_), flat(last_r_));
   if (moved) last_r_ = r_;
-  if (!look_ahead_) {
+  if (!keeps_snapshots_) {
     if (moved) {
       problem_.feature_gradient(r_, gradient_);
       passes += 0.5;

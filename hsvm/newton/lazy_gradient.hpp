@@ -15,6 +15,7 @@
 #include "hsvm/core/types.hpp"
 #include "hsvm/linalg/cholesky.hpp"
 #include "hsvm/loss/margin_loss.hpp"
+#include "hsvm/loss/margins.hpp"
 
 namespace hsvm {
 
@@ -26,7 +27,9 @@ class LazyGradient {
 
   // look_ahead: for many solves in a row. Not worth its bookkeeping where columns are short.
   LazyGradient(const P& problem, bool look_ahead)
-      : problem_(problem), look_ahead_(look_ahead && problem.design().rows() >= kMinRows) {}
+      : problem_(problem),
+        look_ahead_(look_ahead && problem.design().rows() >= kMinRows),
+        keeps_snapshots_(look_ahead_ && has_many_features(problem)) {}
 
   [[nodiscard]] bool looks_ahead() const { return look_ahead_; }
 
@@ -40,6 +43,15 @@ class LazyGradient {
   static constexpr double kUnknown = std::numeric_limits<double>::infinity();
   static constexpr std::size_t kSnapshots = 4;
   static constexpr double kTooMany = 0.5;  // of the features: beyond, the whole product is as good
+
+  // With relative margins, whose residuals are all nonzero, a few columns are multiplied sooner than residuals compared.
+  static constexpr Index kFewFeatures = 64;
+  static bool has_many_features(const P& problem) {
+    if constexpr (requires { problem.parameters().margins; }) {
+      if (problem.parameters().margins == Margins::relative) return problem.n_features() > kFewFeatures;
+    }
+    return true;
+  }
 
   struct Snapshot {
     Residuals r;
@@ -59,6 +71,7 @@ class LazyGradient {
 
   const P& problem_;
   bool look_ahead_;
+  bool keeps_snapshots_;
   Residuals r_, last_r_;
   Gradient gradient_;
   std::vector<double> norms_;        // p: |x_j|

@@ -22,9 +22,11 @@ MulticlassSubproblem::MulticlassSubproblem(const Problem& problem)
     : problem_(&problem),
       control_(problem.parameters().loss),
       columns_(problem.design(), problem.parameters().intercept),
+      is_coupled_(problem.parameters().margins == Margins::relative),
+      coupled_(problem),
       by_class_(static_cast<std::size_t>(problem.parameters().n_classes)),
-      curved_(by_class_.size(), std::vector<char>(problem.y().size())),
-      crossed_(by_class_.size(), std::vector<char>(problem.y().size())),
+      curved_(is_coupled_ ? 0 : by_class_.size(), std::vector<char>(problem.y().size())),
+      crossed_(curved_.size(), std::vector<char>(problem.y().size())),
       n_curved_(static_cast<double>(problem.y().size()) * static_cast<double>(by_class_.size() - 1)) {}
 
 // Gram matrices are built once and then updated; without them each of some hundred iterations reads the working
@@ -54,7 +56,8 @@ bool MulticlassSubproblem::prefers_classwise() const {
 void MulticlassSubproblem::set_columns(std::span<const Index> columns) {
   const std::vector<Index> from = columns_.change(columns);
   last_direction_.reset(0, 0);
-  with_gram_ = prefers_gram();
+  if (is_coupled_) coupled_.remap(columns_, from);
+  with_gram_ = !is_coupled_ && prefers_gram();
   if (with_gram_) {
     all_.remap(columns_, from, problem_->sample_weights());
     classwise_ = prefers_classwise();
@@ -105,7 +108,7 @@ void MulticlassSubproblem::store(Point& u) const {
 }
 
 void MulticlassSubproblem::differentiate(const Point& u) {
-  const ClassSamples samples{problem_->y(), problem_->sample_weights()};
+  const ClassSamples samples = problem_->samples();
   g_.b = loss_gradient(control_.loss, samples, u.scores, 1.0 / static_cast<double>(samples.y.size()), r_);
   problem_->design().multiply_transposed(columns_.columns(), r_, g_.w);
   g_.half_ranges.resize(columns_.columns().size());
@@ -149,6 +152,11 @@ void MulticlassSubproblem::minimise_model(const Point& u, double tolerance) {
     add_scaled(coordinates_.lambda[j], v_.row(static_cast<Index>(j)), model_g_.row(static_cast<Index>(j)));
   }
   next_ = v_;
+  if (is_coupled_) {
+    coupled_.minimise(columns_, control_, u.scores, coordinates_, model_g_, tolerance, next_);
+    set_direction();
+    return;
+  }
   const bool is_shared = with_gram_ && (!classwise_ || control_.first);
   if (!is_shared) find_curved(u);
   if (with_gram_) {
@@ -170,8 +178,8 @@ void MulticlassSubproblem::minimise_gram_model(const Point& u, bool is_shared, d
   all_.refresh(columns_, std::vector<char>(problem_->y().size(), 1), problem_->sample_weights());
   if (is_shared && !control_.first) {
     ClassSlopes slopes;
-    sum_for_intercepts(control_.loss, ClassSamples{problem_->y(), problem_->sample_weights()}, u.scores,
-                       std::vector<double>(by_class_.size(), 0.0), slopes);
+    sum_for_intercepts(control_.loss, problem_->samples(), u.scores, std::vector<double>(by_class_.size(), 0.0),
+                       slopes);
     n_curved_ = 0.0;
     for (std::size_t k = 0; k < scales.size(); ++k) {
       scales[k] *= slopes.in_elbow[k] / n;
@@ -246,8 +254,8 @@ void MulticlassSubproblem::conjugate(const Point& u) {
     for (std::size_t k = 0; k < lost.values().size(); ++k) last_change_.values()[k] -= lost.values()[k];
   }
   const double scale = control_.loss.curvature() / static_cast<double>(problem_->y().size());
-  const ElbowProducts products = sum_in_elbow(
-      control_.loss, ClassSamples{problem_->y(), problem_->sample_weights()}, u.scores, change_, last_change_);
+  const ElbowProducts products =
+      sum_in_elbow(control_.loss, problem_->samples(), u.scores, change_, last_change_);
   double mixed = scale * products.mixed;
   double square = scale * products.square;
   for (std::size_t j = 0; j < coordinates_.lambda.size(); ++j) {
@@ -278,8 +286,7 @@ double MulticlassSubproblem::search_line(const Point& u) const {
     }
   }
   const auto smooth = [&](double t) {
-    const LineSums sums = sum_along_line(control_.loss, ClassSamples{problem_->y(), problem_->sample_weights()},
-                                         u.scores, change_, t);
+    const LineSums sums = sum_along_line(control_.loss, problem_->samples(), u.scores, change_, t);
     return SlopeAndCurvature{sums.slope / n + penalty.linear + t * penalty.square,
                              sums.curvature / n + penalty.square};
   };
@@ -287,6 +294,7 @@ double MulticlassSubproblem::search_line(const Point& u) const {
 }
 
 void MulticlassSubproblem::advance(Point& u, double t) {
+  if (is_coupled_) coupled_.note_step(control_, u.scores, change_, t);
   for (std::size_t k = 0; k < crossed_.size(); ++k) {
     std::fill(crossed_[k].begin(), crossed_[k].end(), char{0});
     if (!StepControl::is_short(t)) continue;

@@ -3,7 +3,8 @@
 //
 // The loss separates over samples and classes, so the Hessian is block-diagonal by class, each class with an
 // elbow of its own. Where most samples are in the elbows, one Gram matrix over all of them, scaled, may stand
-// in for the classes' own; conjugate directions then make up for what it lacks.
+// in for the classes' own; conjugate directions then make up for what it lacks. That is so for absolute margins;
+// relative ones couple the classes, and have a model of their own (coupled_model.hpp).
 #pragma once
 
 #include <span>
@@ -11,6 +12,7 @@
 
 #include "hsvm/newton/class_column_hessian.hpp"
 #include "hsvm/newton/class_gram_hessian.hpp"
+#include "hsvm/newton/coupled_model.hpp"
 #include "hsvm/newton/elbow_gram.hpp"
 #include "hsvm/newton/newton_steps.hpp"
 #include "hsvm/newton/working_columns.hpp"
@@ -54,6 +56,8 @@ class MulticlassSubproblem {
   const Problem* problem_;
   StepControl control_;
   WorkingColumns columns_;
+  bool is_coupled_;  // margins are relative
+  CoupledModel coupled_;
   bool with_gram_ = true;
   bool classwise_ = false;                  // each class has a Gram matrix of its own
   ElbowGram all_;                           // over all samples, for every class

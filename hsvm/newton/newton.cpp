@@ -9,9 +9,12 @@
 #include <iterator>
 #include <limits>
 #include <optional>
+#include <type_traits>
+#include <utility>
 
 #include "hsvm/core/stopwatch.hpp"
 #include "hsvm/newton/newton_steps.hpp"
+#include "hsvm/newton/secant.hpp"
 #include "hsvm/solve/certificate.hpp"
 #include "hsvm/solve/reason_to_stop.hpp"
 #include "hsvm/solve/stage_monitor.hpp"
@@ -35,6 +38,7 @@ class NewtonRun {
         // Where a look at all features is cheap, each step is followed by one.
         max_steps_(solver.gradient_.looks_ahead() ? 1 : std::numeric_limits<int>::max()) {
     report_.objective_at_zero = problem_.objective_at_zero();
+    solver_.predict(u_);
     sub_.control().restart(problem_.parameters().loss);
   }
 
@@ -169,7 +173,7 @@ class NewtonRun {
 
   Solution<Point> finish(const StopReason& stop) {
     conclude(problem_, u_, stop, options_.tolerance, report_);
-    solver_.last_lambda1_ = problem_.parameters().penalty.lambda1;
+    solver_.remember(u_);
     report_.seconds = watch_.seconds();
     return {std::move(u_), report_};
   }
@@ -219,6 +223,28 @@ template <class P>
 Solution<typename P::Point> NewtonSolver<P>::solve(Point start, const NewtonOptions& options,
                                                    const SolveMonitor& monitor) {
   return detail::NewtonRun<P>(*this, std::move(start), options, monitor).solve();
+}
+
+// Along a path with relative margins: the line through the last two solutions goes on, if their lambda1 fall one after
+// the other.
+template <class P>
+void NewtonSolver<P>::predict(Point& start) const {
+  if constexpr (std::is_same_v<P, MulticlassProblem>) {
+    const double lambda1 = problem_.parameters().penalty.lambda1;
+    if (before_.rows.empty() || !(before_lambda1_ > last_lambda1_ && last_lambda1_ > lambda1)) return;
+    if (start.rows != last_.rows || start.b != last_.b) return;
+    follow_secant(problem_, before_, (last_lambda1_ - lambda1) / (before_lambda1_ - last_lambda1_), start);
+  }
+}
+
+template <class P>
+void NewtonSolver<P>::remember(const Point& solution) {
+  before_lambda1_ = last_lambda1_;
+  last_lambda1_ = problem_.parameters().penalty.lambda1;
+  if constexpr (std::is_same_v<P, MulticlassProblem>) {
+    if (!gradient_.looks_ahead() || problem_.parameters().margins == Margins::absolute) return;
+    before_ = std::exchange(last_, Point{solution.b, solution.rows, solution.w, {}});
+  }
 }
 
 // The support, the features that violate optimality or, along a path, are about to, strongest first as far as they can be

@@ -75,12 +75,17 @@ class NewtonSolver {
                       std::vector<Index>& candidates) const;
   void keep_affordable(std::span<const Index> support, std::size_t least, std::vector<Index>& candidates) const;
 
+  void predict(Point& start) const;
+  void remember(const Point& solution);
+
   const P& problem_;
   typename detail::SubproblemOf<P>::Type sub_;
   LazyGradient<P> gradient_;
   bool along_path_;
-  double last_lambda1_ = 0.0;  // of the solve before; 0 at first
-  ScoreDrift drift_;           // of the scores, from one solve to the next
+  double last_lambda1_ = 0.0;    // of the solve before; 0 at first
+  double before_lambda1_ = 0.0;  // of the one before that
+  Point last_, before_;          // their solutions, without scores, where secants are followed
+  ScoreDrift drift_;             // of the scores, from one solve to the next
 };
 
 template <class P>

@@ -44,16 +44,19 @@ class RowQuadraticSolver {
         next_(q_.size()) {}
 
   // From V = W to the minimiser, until the violations of optimality are at most `tolerance`, or `reduction`
-  // times what they were, in the 2-norm. The objective never rises.
-  void minimise(double tolerance, double reduction) {
+  // times what they were, in the 2-norm. The objective never rises. support_first: of several sweeps in a row all
+  // but the first are over the rows that are not zero, and only the first may end it.
+  void minimise(double tolerance, double reduction, bool support_first = false) {
     constexpr int kMaxRounds = 30;
     constexpr int kSweeps = 8;  // of coordinate descent between two solves
     double enough = tolerance * tolerance;
     bool can_solve = true;
     for (int round = 0; round < kMaxRounds; ++round) {
       for (int k = 0; k < kSweeps; ++k) {
-        const double violation = sweep();
-        if (violation <= enough) return;
+        const bool all = !support_first || k == 0;
+        const double violation = sweep(all);
+        if (violation <= enough && all) return;
+        if (violation <= enough) break;
         if (round == 0 && k == 0) enough = std::max(enough, reduction * reduction * violation);
       }
       if (can_solve) can_solve = step_on_support(std::sqrt(enough));
@@ -61,13 +64,14 @@ class RowQuadraticSolver {
   }
 
  private:
-  double sweep() {
+  double sweep(bool all) {
     double total = 0.0;
     for (Index j = 0; j < v_.rows(); ++j) {
       const std::span<double> row = v_.row(j);
       const double tau = tau_[static_cast<std::size_t>(j)];
-      model_.gradient(j, q_);
       const bool is_zero = std::all_of(row.begin(), row.end(), [](double value) { return value == 0.0; });
+      if (is_zero && !all && tau > 0.0) continue;
+      model_.gradient(j, q_);
       if (is_zero && half_range(q_) <= tau) continue;
       model_.curvature(j, h_);
       for (std::size_t k = 0; k < z_.size(); ++k) z_[k] = row[k] - q_[k] / h_[k];

@@ -48,9 +48,11 @@ PathPenalty path_penalty(const FitOptions& options) {
   return penalty;
 }
 
-double path_min_ratio(const FitInput& input, const FitOptions& /*options*/, const PathOptions& path_options) {
+double path_min_ratio(const FitInput& input, const FitOptions& options, const PathOptions& path_options) {
   // Relative margins join the scores of all classes.
-  constexpr Index n_joined = 1;
+  const auto n_classes = static_cast<Index>(input.data.labels->classes.size());
+  const bool joins = n_classes > 2 && options.chosen_margins(n_classes) == Margins::relative;
+  const Index n_joined = joins ? n_classes : 1;
   return path_options.lambda_min_ratio.value_or(
       default_lambda_min_ratio(input.data.n_samples(), input.data.n_features(), n_joined));
 }

@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "hsvm/core/parallel.hpp"
-#include "hsvm/loss/class_sums.hpp"
 #include "hsvm/penalty/elastic_net.hpp"
+#include "hsvm/problem/class_balance.hpp"
 #include "hsvm/problem/features.hpp"
 #include "hsvm/problem/intercepts.hpp"
 
@@ -94,12 +94,12 @@ void MulticlassProblem::add_intercept(Point& u, double sign) const {
 void MulticlassProblem::minimise_intercept(Point& u, const MarginLoss& loss) const {
   if (!parameters_.intercept) return;
   add_intercept(u, -1.0);
-  u.b = best_intercepts(loss, y_, s_, u.scores, parameters_.lambda3, std::move(u.b));
+  u.b = best_intercepts(loss, samples(), u.scores, parameters_.lambda3, std::move(u.b));
   add_intercept(u, 1.0);
 }
 
 double MulticlassProblem::smooth(const Point& u) const {
-  return sum_losses(parameters_.loss, ClassSamples{y_, s_}, u.scores) / static_cast<double>(y_.size());
+  return sum_losses(parameters_.loss, samples(), u.scores) / static_cast<double>(y_.size());
 }
 
 double MulticlassProblem::penalty(const Point& u) const {
@@ -130,7 +130,7 @@ void MulticlassProblem::gradient(const Point& u, Gradient& gradient) const {
 
 void MulticlassProblem::residuals(const Point& u, const MarginLoss& loss, Residuals& r,
                                   Gradient& gradient) const {
-  gradient.b = loss_gradient(loss, ClassSamples{y_, s_}, u.scores, 1.0 / static_cast<double>(y_.size()), r);
+  gradient.b = loss_gradient(loss, samples(), u.scores, 1.0 / static_cast<double>(y_.size()), r);
   if (!parameters_.intercept) std::fill(gradient.b.begin(), gradient.b.end(), 0.0);
 }
 
@@ -198,7 +198,7 @@ void MulticlassProblem::proximal_step(const Point& at, const Gradient& gradient,
   design_->multiply(next.rows, next.w, next.scores);
 
   if (exact_intercept()) {
-    next.b = best_intercepts(parameters_.loss, y_, s_, next.scores, parameters_.lambda3, at.b);
+    next.b = best_intercepts(parameters_.loss, samples(), next.scores, parameters_.lambda3, at.b);
   } else if (parameters_.intercept) {  // [XAC15, eq. 16]: the mean is what (P'P)^{-1} P' takes away
     next.b.resize(at.b.size());
     double mean = 0.0;
@@ -238,7 +238,7 @@ void MulticlassProblem::extrapolate(const Point& u, const Point& previous, doubl
 }
 
 double MulticlassProblem::divergence(const Point& u, const Point& at) const {
-  const double total = sum_divergences(parameters_.loss, ClassSamples{y_, s_}, u.scores, at.scores);
+  const double total = sum_divergences(parameters_.loss, samples(), u.scores, at.scores);
   // Where b is minimised, lambda3/2 |b|^2 is a part of f.
   double in_b = 0.0;
   if (exact_intercept()) {
@@ -272,10 +272,25 @@ double MulticlassProblem::squared_norm(const Point& u) const {
 DualValue MulticlassProblem::dual_value_at(const MarginLoss& loss, const ClassMatrix& scores,
                                            std::span<const double> gradient_b) const {
   const double n = static_cast<double>(y_.size());
-  const DualSums sums = sum_duals(loss, ClassSamples{y_, s_}, scores);
+  const DualSums sums = sum_duals(loss, samples(), scores);
   DualValue value = dual_value(sums.linear / n, sums.square / n, parameters_.loss.delta, n, s_max_);
-  if (parameters_.intercept) pay_for_intercept(imbalance_of(gradient_b, n), parameters_.lambda3, value);
+  const bool is_relative = parameters_.margins == Margins::relative;
+  // The right class has the sum of the others: its square is at most J - 1 times theirs.
+  if (is_relative) value.residual_norm *= std::sqrt(static_cast<double>(parameters_.n_classes));
+  if (!parameters_.intercept) return value;
+  const Imbalance imbalance =
+      is_relative ? imbalance_of_flows(mean_flows(loss, scores), n) : imbalance_of(gradient_b, n);
+  pay_for_intercept(imbalance, parameters_.lambda3, value);
   return value;
+}
+
+// By pairs of classes (class_balance.hpp).
+ClassMatrix MulticlassProblem::mean_flows(const MarginLoss& loss, const ClassMatrix& scores) const {
+  PairSlopes pairs;
+  sum_by_pairs(loss, samples(), scores,
+               std::vector<double>(static_cast<std::size_t>(parameters_.n_classes), 0.0), pairs);
+  for (double& flow : pairs.slope.values()) flow /= static_cast<double>(y_.size());
+  return std::move(pairs.slope);
 }
 
 double MulticlassProblem::dual_objective(const Point& u, const MarginLoss& loss,
@@ -381,7 +396,7 @@ CarefulObjective MulticlassProblem::careful_objective(const Point& u) const {
     }
     for (std::size_t i = 0; i < sums.size(); ++i) scores.data(static_cast<Index>(i))[k] = sums[i].value();
   }
-  const double value = sum_losses(parameters_.loss, ClassSamples{y_, s_}, scores) / n + penalty(u);
+  const double value = sum_losses(parameters_.loss, samples(), scores) / n + penalty(u);
   const double scaled = &design_->source() == design_ ? 0.0 : 4.0 * size;
   return {value,
           std::numeric_limits<double>::epsilon() * parameters_.loss.steepest(value) * std::sqrt(s_max_) *

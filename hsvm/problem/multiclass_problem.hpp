@@ -2,7 +2,8 @@
 // factors v_j:
 //
 //   F(b, W) = f(b, W) + g(b, W),   W e = 0,  sum(b) = 0
-//   f(b, W) = (1/n) sum_i s_i sum_{k != y_i} phi(-(b_k + x_i'w_k))
+//   f(b, W) = (1/n) sum_i s_i sum_{k != y_i} phi(t_ik),    t_ik = -f_k            absolute margins, the paper's
+//             f_k = b_k + x_i'w_k                          t_ik = f_{y_i} - f_k   relative margins
 //   g(b, W) = lambda1 sum_j v_j |W_j|_1 + lambda2/2 |W|_F^2 + lambda3/2 |b|^2
 //
 // W is p x J with one row a feature. Sign: the paper has phi(b_k + x_i'w_k), whose minimiser is (-b, -W); with
@@ -14,7 +15,8 @@
 //
 // The intercept is treated as in the binary problem: minimised exactly unless the paper's step is asked for.
 //
-// Certificate. A_ik = s_i (-phi'(-(b_k + x_i'w_k))) for k != y_i, else 0; C = X'A/n; m = column means of A.
+// Certificate. A_ik = s_i (-phi'(t_ik)) for k != y_i, else 0. R = A is the derivative of the loss by the scores;
+// with relative margins R_iy = -sum_k A_ik besides, and rows of R sum to zero. C = X'R/n; m = column means of R.
 // Then
 //
 //   D = (1/n) sum (A - delta A^2/(2 s)) - sum_j h(C_j) - |m - mean(m)|^2/(2 lambda3)
@@ -32,7 +34,9 @@
 #include "hsvm/core/types.hpp"
 #include "hsvm/core/vector_sums.hpp"
 #include "hsvm/data/design.hpp"
+#include "hsvm/loss/class_sums.hpp"
 #include "hsvm/loss/margin_loss.hpp"
+#include "hsvm/loss/margins.hpp"
 #include "hsvm/penalty/elastic_net.hpp"
 #include "hsvm/penalty/sum_to_zero_elastic_net.hpp"
 #include "hsvm/problem/rounding.hpp"
@@ -46,6 +50,7 @@ struct MulticlassParameters {
   bool intercept = true;
   bool intercept_by_gradient = false;  // the paper's step in b, for lambda3 > 0
   Index n_classes = 0;                 // J >= 2
+  Margins margins = Margins::absolute;
 };
 
 class MulticlassProblem {
@@ -72,6 +77,7 @@ class MulticlassProblem {
   [[nodiscard]] Index n_features() const { return design_->cols(); }
   [[nodiscard]] std::span<const Index> y() const { return y_; }
   [[nodiscard]] std::span<const double> sample_weights() const { return s_; }
+  [[nodiscard]] ClassSamples samples() const { return {y_, s_, parameters_.margins}; }
   [[nodiscard]] const MulticlassParameters& parameters() const { return parameters_; }
   // Moves on to another point of a path: nothing else in the problem depends on them.
   void set_lambdas(double lambda1, double lambda2, double lambda3) {
@@ -91,7 +97,9 @@ class MulticlassProblem {
   [[nodiscard]] double objective_rounding(const Point& u, double objective) const;
   [[nodiscard]] CarefulObjective careful_objective(const Point& u) const;
   void refresh_scores(Point& u) const;
-  [[nodiscard]] double lipschitz() const;                      // L_m [XAC15, eq. 13]; reads X once
+  // L_m [XAC15, eq. 13]; reads X once. The curvature of one sample in its scores is at most 1/delta with absolute
+  // and J/delta with relative margins: the bound holds for both.
+  [[nodiscard]] double lipschitz() const;
   [[nodiscard]] double initial_bound(double lipschitz) const;  // L_0 = L_m/(n J)
   void gradient(const Point& u, Gradient& gradient) const;
   void proximal_step(const Point& at, const Gradient& gradient, double L, Point& next) const;
@@ -147,6 +155,7 @@ class MulticlassProblem {
   void add_intercept(Point& u, double sign) const;  // scores += sign b
   [[nodiscard]] DualValue dual_value_at(const MarginLoss& loss, const ClassMatrix& scores,
                                         std::span<const double> gradient_b) const;
+  [[nodiscard]] ClassMatrix mean_flows(const MarginLoss& loss, const ClassMatrix& scores) const;
   // The largest of k linear - k^2 quadratic/2 - sum_j h(k c_j) over k, or nearly.
   [[nodiscard]] double best_scaled_dual(const DualValue& value, const Gradient& gradient,
                                         const SumToZeroElasticNet& penalty, const Rounding& rounding) const;

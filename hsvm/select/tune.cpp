@@ -71,7 +71,8 @@ ScoredSamples scored(const HeldOut& samples, const ModelShape& shape) {
           .n_outputs = shape.n_outputs(),
           .truth = samples.truth,
           .weights = samples.weights,
-          .scores = samples.scores};
+          .scores = samples.scores,
+          .margins = shape.margins};
 }
 
 // The position of a point that has this number in the whole grid.

@@ -307,9 +307,11 @@ TEST_F(MulticlassJourney, SolversStoppingRulesAndThreadsAgree) {
     EXPECT_EQ(without_report("one.json"), without_report("two.json")) << solver;
   }
   expect_same_minimum(reports);
+  for (const json& report : reports) EXPECT_EQ(report["margins"], "relative");
   const json paper = fit({"--stopping", "paper", "-m", "paper.json"});
   EXPECT_EQ(paper["solver"], "pg");
-  EXPECT_NEAR(paper["objective"], reports[0]["objective"], 1e-4);
+  EXPECT_EQ(paper["margins"], "absolute");
+  EXPECT_NEAR(paper["objective"], fit({"--margins", "absolute"})["objective"], 1e-4);
   expect_sums_of_zero(read_model(folder_.path("paper.json")));
   EXPECT_EQ(fit({"--lambda1-ratio", "1"})["nonzeros"], 0);
   EXPECT_GT(fit({"--lambda1-ratio", "0.999", "--tolerance", "1e-10"})["nonzeros"], 0);
@@ -319,8 +321,9 @@ TEST_F(MulticlassJourney, SolversStoppingRulesAndThreadsAgree) {
 // Without l2 Newton's steps stop short of a relative gap of about 1e-10 here; the proximal gradient goes on from there.
 TEST_F(MulticlassJourney, WhatNewtonCannotFinishPgDoes) {
   generate_four();
-  const std::vector<std::string> hard = {"fit",  "four.libsvm", "--tolerance", "1e-12", "--lambda1-ratio",
-                                         "0.01", "--lambda2",   "0",           "-m",    "model.json"};
+  const std::vector<std::string> hard = {"fit",       "four.libsvm", "--tolerance", "1e-12", "--lambda1-ratio",
+                                         "0.01",      "--lambda2",   "0",           "-m",    "model.json",
+                                         "--margins", "absolute"};
   const auto fit = [&](const std::vector<std::string>& more) {
     std::vector<std::string> arguments = hard;
     arguments.insert(arguments.end(), more.begin(), more.end());
@@ -350,6 +353,26 @@ TEST_F(MulticlassJourney, WhatNewtonCannotFinishPgDoes) {
   EXPECT_EQ(report["status"], "iteration_limit");
   EXPECT_EQ(report["fallback"], "pg");
   EXPECT_EQ(report["iterations"], limit);
+}
+
+TEST_F(MulticlassJourney, MarginsAreOfPathsAndTunedModels) {
+  generate_four();
+  for (const char* margins : {"relative", "absolute"}) {
+    const std::string said = std::string(margins) + " margins";
+    EXPECT_NE(succeed({"path", "four.libsvm", "--margins", margins, "--nlambda", "6", "-m", "path.json"})
+                  .output.find(said),
+              std::string::npos);
+    EXPECT_EQ(json::parse(read_text(folder_.path("path.json")))["margins"], margins);
+    succeed({"cv", "four.libsvm", "--margins", margins, "--nlambda", "6", "--folds", "3", "--score", "loss",
+             "-m", "tuned.json"});
+    EXPECT_EQ(json::parse(read_text(folder_.path("tuned.json")))["margins"], margins);
+    EXPECT_NE(succeed({"inspect", "tuned.json"}).output.find(said), std::string::npos);
+    EXPECT_EQ(lines_of(succeed({"predict", "tuned.json", "four.libsvm", "--probability", "-q"}).output).size(),
+              lines_of(succeed({"predict", "tuned.json", "four.libsvm", "-q"}).output).size());
+  }
+  const Outcome wrong = run({"fit", "four.libsvm", "--margins", "wide"});
+  EXPECT_EQ(wrong.exit_code, 2);
+  EXPECT_NE(wrong.errors.find("relative"), std::string::npos) << wrong.errors;
 }
 
 TEST_F(MulticlassJourney, TwoClassesByTheSameModel) {

@@ -33,7 +33,8 @@ test::MulticlassData problem_of(const Dataset& data, const LinearModel& model, s
   result.s = std::move(s);
   result.parameters = {{model.delta}, {model.lambda1, model.lambda2, factors},
                        model.lambda3, true,
-                       false,         data.labels->classes.size()};
+                       false,         data.labels->classes.size(),
+                       model.margins};
   return result;
 }
 
@@ -122,7 +123,8 @@ TEST(FitMulticlass, SolversAndStoppingRulesAgree) {
   for (const Solver solver : {Solver::pg, Solver::pg2}) {
     for (const Stopping stopping : {Stopping::gap, Stopping::paper}) {
       const LinearModel model =
-          fit({.data = data}, {.solver = solver, .tolerance = 1e-9, .stopping = stopping});
+          fit({.data = data},
+              {.margins = Margins::relative, .solver = solver, .tolerance = 1e-9, .stopping = stopping});
       EXPECT_EQ(model.report->status, Status::converged);
       EXPECT_LE(test::largest_sum(model.intercept, rows_of(model)), 1e-12);
       EXPECT_LE(reference.report->dual_objective, model.report->objective + 1e-13);
@@ -160,6 +162,51 @@ TEST(FitMulticlass, OfTwoClassesIsTheBinaryModelAtTwiceThePenalties) {
         EXPECT_NEAR(two.scores[2 * i], -two.scores[2 * i + 1], 1e-12);
       }
     }
+  }
+}
+
+TEST(FitMulticlass, OfTwoClassesWithRelativeMarginsIsTheBinaryModelAtHalfTheSquares) {
+  Dataset data = generate(GaussianDesign{.n = 60, .p = 30, .s = 5, .rho = 0.2, .seed = 4});
+  for (std::size_t i = 0; i < 60; i += 6) data.labels->of_sample[i] = 0;
+  for (const Solver solver : {Solver::newton, Solver::pg, Solver::pg2}) {
+    for (const double lambda3 : {0.0, 0.01}) {
+      FitOptions options{
+          .lambda1 = 0.05, .lambda2 = 0.1, .lambda3 = lambda3, .solver = solver, .tolerance = 1e-12};
+      const LinearModel binary = fit({.data = data}, options);
+      options.lambda2 = 0.2;
+      options.lambda3 = 2.0 * lambda3;
+      options.multiclass = true;
+      options.margins = Margins::relative;
+      const LinearModel model = fit({.data = data}, options);
+      EXPECT_EQ(model.margins, Margins::relative);
+      EXPECT_NEAR(model.report->objective, binary.report->objective, 1e-8);
+      EXPECT_NEAR(model.report->lambda1_max, binary.report->lambda1_max, 1e-8);
+      const Prediction one = predict(binary, data.design);
+      const Prediction two = predict(model, data.design);
+      EXPECT_EQ(two.classes, one.classes);
+      for (std::size_t i = 0; i < 60; ++i)
+        EXPECT_NEAR(two.scores[2 * i + 1] - two.scores[2 * i], one.scores[i], 1e-5);
+    }
+  }
+}
+
+TEST(FitMulticlass, MarginsAreRelativeUnlessThePaperIsAskedFor) {
+  const Dataset data = four_classes();
+  EXPECT_EQ(fit({.data = data}, {}).margins, Margins::relative);
+  EXPECT_EQ(fit({.data = data}, {.margins = Margins::absolute}).margins, Margins::absolute);
+  EXPECT_EQ(fit({.data = data}, {.stopping = Stopping::paper}).margins, Margins::absolute);
+  EXPECT_EQ(fit({.data = data}, {.margins = Margins::relative, .stopping = Stopping::paper}).margins,
+            Margins::relative);
+  const Dataset two = generate(GaussianDesign{.n = 30, .p = 5, .s = 2});
+  EXPECT_EQ(fit({.data = two}, {.multiclass = true}).margins, Margins::absolute);
+  // Weights, standardising and the squared hinge with either.
+  for (const Margins margins : {Margins::relative, Margins::absolute}) {
+    const LinearModel model = fit({.data = data}, {.loss = Loss::squared_hinge,
+                                                   .class_weight = {.balanced = true},
+                                                   .margins = margins,
+                                                   .standardize = true});
+    EXPECT_EQ(model.report->status, Status::converged);
+    EXPECT_FALSE(model.features.empty());
   }
 }
 

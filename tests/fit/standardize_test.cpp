@@ -288,13 +288,15 @@ TEST(FitStandardized, ScalesAndShiftsOfTheDataLeaveScoresAsTheyAre) {
         FitOptions options = base_options();
         options.standardize = true;
         options.solver = solver;
-        options.tolerance = 1e-9;
+        if (n_classes == 2) options.tolerance = 1e-9;
         const std::vector<double> expected = predict(data.fit(options), data.dataset().design).scores;
         for (FitData* changed : {&other, &extreme}) {
           SCOPED_TRACE(testing::Message() << to_string(solver) << (changed == &other ? "" : ", extreme"));
           changed->storage = storage;
           const Dataset dataset = changed->dataset();
-          expect_near(predict(changed->fit(options), dataset.design).scores, expected, 1e-9);
+          // A gap of 1e-13 leaves coefficients within (2e-13/lambda2)^{1/2}.
+          expect_near(predict(changed->fit(options), dataset.design).scores, expected,
+                      n_classes == 2 ? 1e-9 : 1e-5);
         }
       }
     }

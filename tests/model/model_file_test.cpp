@@ -190,6 +190,14 @@ TEST(ModelFile, KeepsAMulticlassModel) {
   model.features = {1, 3};
   model.coefficients = {1, 2, -3, 0.5, 0, -0.5};
   expect_same(round_trip(model), model);
+  model.margins = Margins::relative;
+  expect_same(round_trip(model), model);
+  EXPECT_EQ(round_trip(model).margins, Margins::relative);
+  Json json = Json::parse(model_to_json(model));
+  EXPECT_EQ(json["margins"], "relative");
+  json.erase("margins");  // a file from before there were two
+  EXPECT_EQ(model_from_json(json.dump(), "old").margins, Margins::absolute);
+  EXPECT_FALSE(Json::parse(model_to_json(example())).contains("margins"));
 }
 
 TEST(ModelFile, HasTheKeysOfTheContract) {

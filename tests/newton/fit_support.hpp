@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -21,13 +22,29 @@ enum class Storage { dense_double, dense_single, sparse_double, sparse_single };
 inline constexpr Storage kStorages[] = {Storage::dense_double, Storage::dense_single, Storage::sparse_double,
                                         Storage::sparse_single};
 
+// The models that the tests with parameters are for.
+struct ModelCase {
+  Index n_classes;
+  Margins margins;
+};
+inline constexpr ModelCase kModelCases[] = {
+    {2, Margins::absolute}, {3, Margins::relative}, {3, Margins::absolute}};
+inline std::string name_of_case(const testing::TestParamInfo<ModelCase>& given) {
+  const bool absolute = given.param.n_classes > 2 && given.param.margins == Margins::absolute;
+  return std::to_string(given.param.n_classes) + (absolute ? "ClassesAbsolute" : "Classes");
+}
+inline void PrintTo(const ModelCase& model, std::ostream* stream) {
+  *stream << model.n_classes << " classes, " << to_string(model.margins) << " margins";
+}
+
 // A dataset, kept as plain numbers; classes 0 .. J-1 are named so.
 struct FitData {
   DenseMatrix<double> x;
   std::vector<Index> y;
   Index n_classes = 2;
-  std::vector<double> weights = {};  // empty: all 1
-  std::vector<double> factors = {};  // empty: all 1
+  std::optional<Margins> margins = {};  // of its models, unless the options say so
+  std::vector<double> weights = {};     // empty: all 1
+  std::vector<double> factors = {};     // empty: all 1
   Storage storage = Storage::dense_double;
   bool as_it_is =
       false;  // not standardised, and lambda3 = lambda2 where it is not given: the problem the referees know
@@ -51,13 +68,15 @@ struct FitData {
     data.labels = make_labels(names, y);
     return data;
   }
-  [[nodiscard]] LinearModel fit(const FitOptions& options, const SolveMonitor& monitor = {}) const {
+  [[nodiscard]] LinearModel fit(FitOptions options, const SolveMonitor& monitor = {}) const {
     const Dataset data = dataset();
+    if (!options.margins) options.margins = margins;
     return hsvm::fit({.data = data, .sample_weights = weights, .penalty_factors = factors}, asked(options),
                      monitor);
   }
-  [[nodiscard]] PathModel fit_path(const FitOptions& options, const PathOptions& path_options = {}) const {
+  [[nodiscard]] PathModel fit_path(FitOptions options, const PathOptions& path_options = {}) const {
     const Dataset data = dataset();
+    if (!options.margins) options.margins = margins;
     return hsvm::fit_path({.data = data, .sample_weights = weights, .penalty_factors = factors}, asked(options),
                           path_options);
   }
@@ -68,6 +87,7 @@ struct FitRecipe {
   Index n = 30;
   Index p = 12;
   Index n_classes = 2;
+  std::optional<Margins> margins = {};
   double density = 1.0;
   double signal = 0.5;  // how far the classes are apart in some features
   bool weights = false;
@@ -80,6 +100,7 @@ inline FitData random_fit_data(const FitRecipe& recipe) {
   Random random(recipe.seed, 11);
   FitData data;
   data.n_classes = recipe.n_classes;
+  data.margins = recipe.margins;
   data.storage = recipe.storage;
   data.as_it_is = true;
   data.x = coarse_matrix(random, recipe.n, recipe.p, recipe.density);
@@ -118,8 +139,9 @@ inline double referee_objective(const FitData& data, const LinearModel& model) {
     return reference_objective(problem, model.intercept[0], w);
   }
   MulticlassData problem{"", data.x, data.y, s, {}};
-  problem.parameters = {{model.delta}, {model.lambda1, model.lambda2, data.factors}, model.lambda3, true, false,
-                        data.n_classes};
+  problem.parameters = {
+      {model.delta}, {model.lambda1, model.lambda2, data.factors}, model.lambda3, true, false, data.n_classes,
+      model.margins};
   const auto n_classes = static_cast<std::size_t>(data.n_classes);
   Rows w(p, std::vector<double>(n_classes));
   for (std::size_t c = 0; c < model.features.size(); ++c) {

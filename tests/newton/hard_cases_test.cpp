@@ -16,11 +16,12 @@ using test::expect_certified;
 using test::FitData;
 using test::random_fit_data;
 
-class HardCase : public testing::TestWithParam<Index> {
+class HardCase : public testing::TestWithParam<test::ModelCase> {
  protected:
-  [[nodiscard]] Index n_classes() const { return GetParam(); }
+  [[nodiscard]] Index n_classes() const { return GetParam().n_classes; }
+  [[nodiscard]] Margins margins() const { return GetParam().margins; }
   [[nodiscard]] FitData data(std::uint64_t seed, Index n = 40, Index p = 15) const {
-    return random_fit_data({.seed = seed, .n = n, .p = p, .n_classes = n_classes()});
+    return random_fit_data({.seed = seed, .n = n, .p = p, .n_classes = n_classes(), .margins = margins()});
   }
 };
 
@@ -151,7 +152,8 @@ TEST_P(HardCase, OneFeature) {
 }
 
 TEST_P(HardCase, SeparableData) {
-  const FitData far = random_fit_data({.seed = 17, .n = 40, .p = 15, .n_classes = n_classes(), .signal = 20.0});
+  const FitData far = random_fit_data(
+      {.seed = 17, .n = 40, .p = 15, .n_classes = n_classes(), .margins = margins(), .signal = 20.0});
   for (const double lambda2 : {0.0, 1e-8, 0.01}) {
     for (const double ratio : {0.5, 0.01, 1e-5}) {
       for (const double delta : {1.0, 0.01}) {
@@ -240,6 +242,7 @@ TEST_P(HardCase, FarMoreFeaturesThanSamples) {
                          .n = 10,
                          .p = 20'000,
                          .n_classes = n_classes(),
+                         .margins = margins(),
                          .density = sparse ? 0.1 : 1.0,
                          .storage = sparse ? test::Storage::sparse_double : test::Storage::dense_single});
     for (const double ratio : {0.5, 0.05}) {
@@ -251,14 +254,14 @@ TEST_P(HardCase, FarMoreFeaturesThanSamples) {
                                               .n = 10,
                                               .p = 2000,
                                               .n_classes = n_classes(),
+                                              .margins = margins(),
                                               .density = sparse ? 0.1 : 1.0,
                                               .storage = wide.storage});
     expect_certified(narrower, with(0.0, 0.1), {.pg = true, .pg2 = false, .max_iterations = 20});
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(TwoAndThreeClasses, HardCase, testing::Values(2, 3),
-                         [](const auto& given) { return std::to_string(given.param) + "Classes"; });
+INSTANTIATE_TEST_SUITE_P(EveryModel, HardCase, testing::ValuesIn(test::kModelCases), test::name_of_case);
 
 // Seven classes, of which some have a sample or two.
 TEST(HardCaseOfSevenClasses, NarrowElbow) {
@@ -356,8 +359,7 @@ TEST_P(EarlyStop, WhenInterrupted) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(TwoAndThreeClasses, EarlyStop, testing::Values(2, 3),
-                         [](const auto& given) { return std::to_string(given.param) + "Classes"; });
+INSTANTIATE_TEST_SUITE_P(EveryModel, EarlyStop, testing::ValuesIn(test::kModelCases), test::name_of_case);
 
 }  // namespace
 }  // namespace hsvm

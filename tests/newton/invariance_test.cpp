@@ -16,11 +16,12 @@ using test::all_coefficients;
 using test::FitData;
 using test::random_fit_data;
 
-class Invariance : public testing::TestWithParam<Index> {
+class Invariance : public testing::TestWithParam<test::ModelCase> {
  protected:
-  [[nodiscard]] Index n_classes() const { return GetParam(); }
+  [[nodiscard]] Index n_classes() const { return GetParam().n_classes; }
+  [[nodiscard]] Margins margins() const { return GetParam().margins; }
   [[nodiscard]] FitData data(std::uint64_t seed, Index n = 50, Index p = 30) const {
-    return random_fit_data({.seed = seed, .n = n, .p = p, .n_classes = n_classes()});
+    return random_fit_data({.seed = seed, .n = n, .p = p, .n_classes = n_classes(), .margins = margins()});
   }
 };
 
@@ -70,7 +71,8 @@ TEST_P(Invariance, PermutedSamplesChangeNothing) {
 }
 
 TEST_P(Invariance, WeightsCountByTheirRatios) {
-  FitData one = random_fit_data({.seed = 4, .n = 50, .p = 30, .n_classes = n_classes(), .weights = true});
+  FitData one = random_fit_data(
+      {.seed = 4, .n = 50, .p = 30, .n_classes = n_classes(), .margins = margins(), .weights = true});
   const LinearModel first = one.fit(accurate(0.02, 0.05, 0.5));
   for (const double scale : {4.0, 0.125}) {  // powers of two: not even rounding differs
     FitData two = one;
@@ -102,7 +104,8 @@ TEST_P(Invariance, AWeightOfTwoIsASampleTwice) {
 }
 
 TEST_P(Invariance, StorageMattersOnlyWithinTheGaps) {
-  FitData sparse = random_fit_data({.seed = 6, .n = 50, .p = 30, .n_classes = n_classes(), .density = 0.3});
+  FitData sparse = random_fit_data(
+      {.seed = 6, .n = 50, .p = 30, .n_classes = n_classes(), .margins = margins(), .density = 0.3});
   for (const double lambda2 : {0.0, 0.01}) {
     FitOptions options{.lambda1_ratio = 0.1, .lambda2 = lambda2, .delta = 0.5};
     const LinearModel first = sparse.fit(options);
@@ -158,8 +161,8 @@ TEST_P(Invariance, FlippedFeaturesFlipTheirCoefficients) {
 TEST_P(Invariance, TheSameBitsForAnyNumberOfThreads) {
   for (const test::Storage storage : {test::Storage::dense_double, test::Storage::sparse_single}) {
     for (const double ratio : {0.3, 0.1}) {
-      FitData large =
-          random_fit_data({.seed = 9, .n = 250, .p = 400, .n_classes = n_classes(), .storage = storage});
+      FitData large = random_fit_data(
+          {.seed = 9, .n = 250, .p = 400, .n_classes = n_classes(), .margins = margins(), .storage = storage});
       std::vector<LinearModel> models;
       for (const int threads : {1, 2, 3, 8}) {
         FitOptions options{.lambda1_ratio = ratio, .lambda2 = 0.01, .delta = 0.5};
@@ -180,8 +183,8 @@ TEST_P(Invariance, TheSameBitsForAnyNumberOfThreads) {
 
 TEST_P(Invariance, TheSameBitsOfAPathForAnyNumberOfThreads) {
   for (const test::Storage storage : {test::Storage::dense_double, test::Storage::sparse_double}) {
-    FitData large =
-        random_fit_data({.seed = 10, .n = 240, .p = 200, .n_classes = n_classes(), .storage = storage});
+    FitData large = random_fit_data(
+        {.seed = 10, .n = 240, .p = 200, .n_classes = n_classes(), .margins = margins(), .storage = storage});
     std::vector<PathModel> paths;
     for (const int threads : {1, 2, 3, 8}) {
       FitOptions options;
@@ -205,8 +208,7 @@ TEST_P(Invariance, TheSameBitsOfAPathForAnyNumberOfThreads) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(TwoAndThreeClasses, Invariance, testing::Values(2, 3),
-                         [](const auto& given) { return std::to_string(given.param) + "Classes"; });
+INSTANTIATE_TEST_SUITE_P(EveryModel, Invariance, testing::ValuesIn(test::kModelCases), test::name_of_case);
 
 }  // namespace
 }  // namespace hsvm

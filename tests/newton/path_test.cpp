@@ -26,6 +26,7 @@ LinearModel model_of(const PathModel& path, const PathPoint& point) {
   model.classes = path.classes;
   model.n_features = path.n_features;
   model.delta = path.delta;
+  model.margins = path.margins;
   model.lambda1 = point.lambda1;
   model.lambda2 = point.lambda2;
   model.lambda3 = point.lambda3;
@@ -57,7 +58,8 @@ double whole_gap(const FitData& data, const LinearModel& model) {
                                        model.lambda3,
                                        true,
                                        false,
-                                       data.n_classes});
+                                       data.n_classes,
+                                       model.margins});
   const auto n_classes = static_cast<std::size_t>(data.n_classes);
   const std::vector<double> coefficients = test::all_coefficients(model);
   test::Rows w;
@@ -111,14 +113,15 @@ void expect_path(const FitData& data, const FitOptions& options, const PathOptio
   }
 }
 
-class Path : public testing::TestWithParam<Index> {
+class Path : public testing::TestWithParam<test::ModelCase> {
  protected:
   [[nodiscard]] FitData data(std::uint64_t seed, test::Storage storage = test::Storage::dense_double,
                              double density = 1.0) const {
     return random_fit_data({.seed = seed,
                             .n = kSamples,
                             .p = 60,
-                            .n_classes = GetParam(),
+                            .n_classes = GetParam().n_classes,
+                            .margins = GetParam().margins,
                             .density = density,
                             .signal = 0.375,
                             .storage = storage});
@@ -135,8 +138,12 @@ TEST_P(Path, IsCertifiedAtEveryPointOfSparseData) {
 }
 
 TEST_P(Path, IsCertifiedWithMoreFeaturesThanSamples) {
-  const FitData wide =
-      random_fit_data({.seed = 4, .n = 210, .p = 400, .n_classes = GetParam(), .signal = 0.375});
+  const FitData wide = random_fit_data({.seed = 4,
+                                        .n = 210,
+                                        .p = 400,
+                                        .n_classes = GetParam().n_classes,
+                                        .margins = GetParam().margins,
+                                        .signal = 0.375});
   expect_path(wide, {.lambda2 = 0.05}, {.nlambda = 8, .lambda_min_ratio = 0.1}, 20);
 }
 
@@ -156,8 +163,13 @@ TEST_P(Path, IsCertifiedWithAlphaFixed) {
 }
 
 TEST_P(Path, IsCertifiedWithWeightsAndFactors) {
-  FitData weighted = random_fit_data(
-      {.seed = 11, .n = kSamples, .p = 60, .n_classes = GetParam(), .signal = 0.375, .factors = true});
+  FitData weighted = random_fit_data({.seed = 11,
+                                      .n = kSamples,
+                                      .p = 60,
+                                      .n_classes = GetParam().n_classes,
+                                      .margins = GetParam().margins,
+                                      .signal = 0.375,
+                                      .factors = true});
   expect_path(weighted, {}, {.nlambda = 6, .lambda_min_ratio = 0.05});
 }
 
@@ -185,8 +197,7 @@ TEST_P(Path, ReadsLessThanSeparateFits) {
   EXPECT_LT(path.passes, separate);
 }
 
-INSTANTIATE_TEST_SUITE_P(TwoAndThreeClasses, Path, testing::Values(2, 3),
-                         [](const auto& given) { return std::to_string(given.param) + "Classes"; });
+INSTANTIATE_TEST_SUITE_P(EveryModel, Path, testing::ValuesIn(test::kModelCases), test::name_of_case);
 
 // One solver for several problems in any order: up and down, and the same again.
 template <class Problem>

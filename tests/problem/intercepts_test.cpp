@@ -49,7 +49,7 @@ struct Case {
   }
   [[nodiscard]] Vector best(Vector start = {}) const {
     if (start.empty()) start.assign(n_classes(), 0.0);
-    return best_intercepts(loss, y, s, z, lambda3, start);
+    return best_intercepts(loss, {y, s}, z, lambda3, start);
   }
   [[nodiscard]] double largest_score() const {
     double result = 0.0;

@@ -31,13 +31,16 @@ double pull(double t, double delta) {
   return t > 1.0 - delta ? (1.0 - t) / delta : 1.0;
 }
 
-// visit(i, k, score of sample i for the wrong class k)
+// visit(i, k, margin of sample i against the wrong class k)
 template <class Visit>
 void for_each_wrong(const MulticlassData& data, const std::vector<double>& b, const Rows& w,
                     const Visit& visit) {
   for (std::size_t i = 0; i < data.y.size(); ++i) {
     for (std::size_t k = 0; k < data.n_classes(); ++k) {
-      if (static_cast<std::size_t>(data.y[i]) != k) visit(i, k, score(data, i, k, b, w));
+      const auto own = static_cast<std::size_t>(data.y[i]);
+      if (own == k) continue;
+      const double right = data.parameters.margins == Margins::relative ? score(data, i, own, b, w) : 0.0;
+      visit(i, k, right - score(data, i, k, b, w));
     }
   }
 }
@@ -177,6 +180,8 @@ MulticlassData random_multiclass_problem(const RandomMulticlass& recipe) {
   const bool penalised =
       recipe.intercept == InterceptKind::penalised || recipe.intercept == InterceptKind::by_gradient;
   data.parameters.n_classes = recipe.n_classes;
+  data.parameters.margins = recipe.margins;
+  if (recipe.margins == Margins::relative) data.name += "_relative";
   data.parameters.loss.delta = recipe.delta;
   data.parameters.penalty.lambda1 = recipe.lambda1;
   data.parameters.penalty.lambda2 = recipe.lambda2;
@@ -202,15 +207,18 @@ std::vector<MulticlassData> random_multiclass_problems() {
       for (const bool weights : {false, true}) {
         for (const bool factors : {false, true}) {
           ++seed;
-          result.push_back(random_multiclass_problem({.seed = seed,
-                                                      .n = static_cast<Index>(9 + seed % 9),
-                                                      .p = static_cast<Index>(3 + seed % 8),
-                                                      .n_classes = kClasses[seed % 5],
-                                                      .intercept = kind,
-                                                      .delta = kDeltas[seed % 4],
-                                                      .lambda2 = lambda2,
-                                                      .weights = weights,
-                                                      .factors = factors}));
+          for (const Margins margins : {Margins::absolute, Margins::relative}) {
+            result.push_back(random_multiclass_problem({.seed = seed,
+                                                        .n = static_cast<Index>(9 + seed % 9),
+                                                        .p = static_cast<Index>(3 + seed % 8),
+                                                        .n_classes = kClasses[seed % 5],
+                                                        .intercept = kind,
+                                                        .delta = kDeltas[seed % 4],
+                                                        .lambda2 = lambda2,
+                                                        .weights = weights,
+                                                        .factors = factors,
+                                                        .margins = margins}));
+          }
         }
       }
     }
@@ -252,8 +260,8 @@ double largest_sum(const std::vector<double>& b, const Rows& w) {
 
 double reference_smooth(const MulticlassData& data, const std::vector<double>& b, const Rows& w) {
   long double total = 0.0;
-  for_each_wrong(data, b, w, [&](std::size_t i, std::size_t, double score) {
-    total += static_cast<long double>(data.s[i]) * reference_phi(-score, data.parameters.loss.delta);
+  for_each_wrong(data, b, w, [&](std::size_t i, std::size_t, double margin) {
+    total += static_cast<long double>(data.s[i]) * reference_phi(margin, data.parameters.loss.delta);
   });
   return static_cast<double>(total / static_cast<long double>(data.y.size()));
 }
@@ -272,13 +280,16 @@ double reference_objective(const MulticlassData& data, const std::vector<double>
 
 MulticlassGradient reference_gradient(const MulticlassData& data, const std::vector<double>& b, const Rows& w) {
   MulticlassGradient result{std::vector<double>(b.size()), Rows(w.size(), std::vector<double>(b.size()))};
-  for_each_wrong(data, b, w, [&](std::size_t i, std::size_t k, double score) {
+  for_each_wrong(data, b, w, [&](std::size_t i, std::size_t k, double margin) {
     const double slope =
-        data.s[i] * pull(-score, data.parameters.loss.delta) / static_cast<double>(data.y.size());
-    if (data.parameters.intercept) result.b[k] += slope;
-    for (std::size_t j = 0; j < w.size(); ++j) {
-      result.w[j][k] += slope * data.x(static_cast<Index>(i), static_cast<Index>(j));
-    }
+        data.s[i] * pull(margin, data.parameters.loss.delta) / static_cast<double>(data.y.size());
+    const auto add = [&](std::size_t of, double by) {
+      if (data.parameters.intercept) result.b[of] += by;
+      for (std::size_t j = 0; j < w.size(); ++j)
+        result.w[j][of] += by * data.x(static_cast<Index>(i), static_cast<Index>(j));
+    };
+    add(k, slope);
+    if (data.parameters.margins == Margins::relative) add(static_cast<std::size_t>(data.y[i]), -slope);
   });
   return result;
 }
@@ -311,8 +322,8 @@ double reference_dual(const MulticlassData& data, const std::vector<double>& b, 
     }
   }
   long double total = 0.0;
-  for_each_wrong(data, b, w, [&](std::size_t i, std::size_t, double score) {
-    const double a = k * pull(-score, parameters.loss.delta);
+  for_each_wrong(data, b, w, [&](std::size_t i, std::size_t, double margin) {
+    const double a = k * pull(margin, parameters.loss.delta);
     total += data.s[i] * (a - parameters.loss.delta * a * a / 2.0) / static_cast<double>(data.y.size());
   });
   if (parameters.penalty.lambda2 > 0.0) {

@@ -63,10 +63,11 @@ struct RandomMulticlass {
   double lambda2 = 0.1;
   bool weights = false;  // some of them 0
   bool factors = false;  // one of them 0 where lambda2 > 0
+  Margins margins = Margins::absolute;
 };
 // Each class has a sample of its own.
 [[nodiscard]] MulticlassData random_multiclass_problem(const RandomMulticlass& recipe);
-// A battery: every kind of intercept, with and without weights, factors and lambda2, two to seven classes,
+// A battery: both kinds of margins, every kind of intercept, with and without weights, factors and lambda2, two to seven classes,
 // several deltas.
 [[nodiscard]] std::vector<MulticlassData> random_multiclass_problems();
 

@@ -1,0 +1,88 @@
+#include "hsvm/newton/coupled_gram_hessian.hpp"
+
+#include <algorithm>
+
+#include "hsvm/core/clones.hpp"
+#include "hsvm/core/lanes.hpp"
+
+namespace hsvm {
+namespace {
+
+// to_l += g_l e for the rows l of a matrix; e: padded.
+HSVM_CLONES void add_outer(const double* g, const double* e, ClassMatrix& to) {
+  for (Index l = 0; l < to.rows(); ++l) {
+    double* const row = to.data(l);
+    for (Index k = 0; k < to.stride(); k += kLanes) store(row + k, load(row + k) + g[l] * load(e + k));
+  }
+}
+
+// to = sum over the rows l of g_l e_l
+HSVM_CLONES void combine_rows(std::span<const Index> rows, const double* g, const ClassMatrix& e, double* to) {
+  for (Index k = 0; k < e.stride(); k += kLanes) {
+    Lanes total = {};
+    for (const Index l : rows) total += g[l] * load(e.data(l) + k);
+    store(to + k, total);
+  }
+}
+
+// to = M d, M symmetric; both padded.
+HSVM_CLONES void multiply_square(const ClassMatrix& m, const double* d, double* to) {
+  for (Index k = 0; k < m.stride(); k += kLanes) {
+    Lanes total = {};
+    for (Index j = 0; j < m.rows(); ++j) total += d[j] * load(m.data(j) + k);
+    store(to + k, total);
+  }
+}
+
+}  // namespace
+
+void CoupledGramHessian::begin(const SymmetricMatrix& gram, double n, const ClassMatrix& pairs,
+                               std::span<const double> ridge, const ClassMatrix& g) {
+  gram_ = &gram;
+  ridge_ = ridge;
+  q_ = g;
+  product_.reset(g.rows(), g.n_classes());
+  scratch_.assign(static_cast<std::size_t>(g.stride()), 0.0);
+  mean_.reset(g.n_classes(), g.n_classes());
+  for (Index y = 0; y < mean_.rows(); ++y) {
+    for (Index k = 0; k < mean_.rows(); ++k) {
+      const double weight = k == y ? 0.0 : pairs.data(y)[k] / n;
+      mean_.data(y)[y] += weight;
+      mean_.data(k)[k] += weight;
+      mean_.data(y)[k] -= weight;
+      mean_.data(k)[y] -= weight;
+    }
+  }
+}
+
+void CoupledGramHessian::multiply_mean(std::span<const double> change, double* to) const {
+  multiply_square(mean_, change.data(), to);
+}
+
+void CoupledGramHessian::gradient(Index j, std::span<double> q) const {
+  std::ranges::copy(q_.row(j), q.begin());
+}
+
+void CoupledGramHessian::curvature(Index j, std::span<double> h) const {
+  const double diagonal = 2.0 * (*gram_)(j, j);
+  for (std::size_t k = 0; k < h.size(); ++k)
+    h[k] = diagonal * mean_.row(static_cast<Index>(k))[k] + ridge_[static_cast<std::size_t>(j)];
+}
+
+void CoupledGramHessian::move(Index j, std::span<const double> change) {
+  multiply_mean(change, scratch_.data());
+  add_outer(gram_->row(j), scratch_.data(), q_);
+  for (std::size_t k = 0; k < change.size(); ++k)
+    q_.row(j)[k] += ridge_[static_cast<std::size_t>(j)] * change[k];
+}
+
+void CoupledGramHessian::apply(std::span<const Index> rows, const ClassMatrix& d, ClassMatrix& out) {
+  for (const Index j : rows) multiply_mean(d.row(j), product_.data(j));
+  for (const Index j : rows) {
+    combine_rows(rows, gram_->row(j), product_, out.data(j));
+    for (std::size_t k = 0; k < out.row(j).size(); ++k)
+      out.row(j)[k] += ridge_[static_cast<std::size_t>(j)] * d.row(j)[k];
+  }
+}
+
+}  // namespace hsvm

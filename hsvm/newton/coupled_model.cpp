@@ -1,0 +1,193 @@
+#include "hsvm/newton/coupled_model.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "hsvm/loss/class_sums.hpp"
+#include "hsvm/newton/row_quadratic.hpp"
+
+namespace hsvm {
+namespace {
+
+constexpr double kLeft =
+    0.3;  // of the violations at first are left by a model: more is lost on one that changes
+
+// Sets to zero what has another sign than `of`, a row of V whose pairs have these signs, and takes from the larger
+// side what makes the rest sum to zero.
+void clip_row(std::span<const double> of, std::span<double> row) {
+  double positive = 0.0;
+  double negative = 0.0;
+  for (std::size_t k = 0; k < row.size(); ++k) {
+    if (!(row[k] * of[k] > 0.0)) row[k] = 0.0;
+    (row[k] > 0.0 ? positive : negative) += std::abs(row[k]);
+  }
+  const double side = std::min(positive, negative);
+  for (double& value : row) {
+    const double total = value > 0.0 ? positive : negative;
+    if (value != 0.0) value *= side / total;
+  }
+  // What rounding has left.
+  double sum = 0.0;
+  for (const double value : row) sum += value;
+  const auto largest = std::ranges::max_element(row, {}, [](double value) { return std::abs(value); });
+  *largest -= sum;
+}
+
+// Whether the objective falls on the way from W to V: <G, V - W> + sum_j tau_j (|V_j|_1 - |W_j|_1) is no less than its
+// slope there.
+bool falls_along(const WorkingPenalty& coordinates, const ClassMatrix& g, const ClassMatrix& w,
+                 const ClassMatrix& v) {
+  double slope = 0.0;
+  for (Index j = 0; j < v.rows(); ++j) {
+    const double tau = coordinates.tau[static_cast<std::size_t>(j)];
+    for (std::size_t k = 0; k < v.row(j).size(); ++k) {
+      slope += g.row(j)[k] * (v.row(j)[k] - w.row(j)[k]);
+      slope += tau * (std::abs(v.row(j)[k]) - std::abs(w.row(j)[k]));
+    }
+  }
+  return slope < 0.0;
+}
+
+}  // namespace
+
+// Matrices for all pairs of classes, where they are small. A Gram matrix of few columns, which all classes share, costs little where there are many samples.
+void CoupledModel::remap(WorkingColumns& columns, std::span<const Index> from) {
+  constexpr double kTall = 4.0;
+  constexpr double kPairs = 20.0;  // times the numbers in the scores: so many may the pairs' matrices have
+  const auto n = static_cast<double>(problem_->y().size());
+  const auto m = static_cast<double>(columns.size());
+  const auto n_classes = static_cast<double>(problem_->n_outputs());
+  const bool is_same = std::ssize(from) == columns.size() && std::ranges::is_sorted(from) &&
+                       (from.empty() || from.back() + 1 == columns.size());
+  by_pairs_ = 0.5 * (n_classes - 1.0) * m * m <= kPairs * n;
+  if (!by_pairs_ || !is_same) pair_hessian_.forget();
+  is_tall_ = !by_pairs_ && n >= kTall * m;
+  if (is_tall_) {
+    gram_.remap(columns, from, problem_->sample_weights());
+  } else {
+    gram_.forget();
+  }
+}
+
+void CoupledModel::find_curvatures(const StepControl& control, const ClassMatrix& scores) {
+  const ClassSamples samples = problem_->samples();
+  const double scale = control.loss.curvature() / static_cast<double>(samples.y.size());
+  hsvm::find_curvatures(control.loss, samples, scores, scale, control.first, curvatures_);
+  if (crossed_.rows() != scores.rows()) return;
+  for (Index i = 0; i < scores.rows(); ++i) {
+    const double weight = scale * samples.s[static_cast<std::size_t>(i)];
+    const std::span<const double> crossed = crossed_.row(i);
+    for (std::size_t k = 0; k < crossed.size(); ++k) {
+      if (crossed[k] != 0.0) curvatures_.row(i)[k] = weight;
+    }
+  }
+}
+
+void CoupledModel::minimise(WorkingColumns& columns, const StepControl& control, const ClassMatrix& scores,
+                            WorkingPenalty& coordinates, const ClassMatrix& g, double tolerance,
+                            ClassMatrix& v) {
+  find_curvatures(control, scores);
+  std::vector<double> bounds(coordinates.size);
+  for (double& bound : bounds) bound *= control.loss.curvature();
+  coordinates.set_ridge(bounds, control.damping, control.loss.curvature());
+  if (by_pairs_) {
+    pair_hessian_.refresh(columns, problem_->y(), problem_->sample_weights(), curvatures_);
+    pair_hessian_.begin(control.loss.curvature() / static_cast<double>(problem_->y().size()), coordinates.ridge,
+                        g);
+    RowQuadraticSolver(pair_hessian_, coordinates.tau, v).minimise(tolerance, kLeft, true);
+    return;
+  }
+  column_hessian_.begin(columns, problem_->y(), curvatures_, coordinates.ridge, g);
+  // A short step blames the mean of the curvatures, too: the next model has each sample's own.
+  if (is_tall_ && crossed_.rows() == 0) {
+    const ClassMatrix w = v;
+    minimise_through_mean(columns, coordinates, g, tolerance, v);
+    if (falls_along(coordinates, g, w, v)) return;
+    v = w;
+  }
+  column_hessian_.prepare_sweeps();
+  RowQuadraticSolver(column_hessian_, coordinates.tau, v).minimise(tolerance, kLeft, true);
+}
+
+void CoupledModel::minimise_through_mean(WorkingColumns& columns, const WorkingPenalty& coordinates,
+                                         const ClassMatrix& g, double tolerance, ClassMatrix& v) {
+  constexpr double kSwept = 0.1;  // of the violations at first are left by the sweeps
+  const ClassMatrix w = v;
+  gram_.refresh(columns, std::vector<char>(problem_->y().size(), 1), problem_->sample_weights());
+  ClassMatrix pairs(g.n_classes(), g.n_classes());
+  for (Index i = 0; i < curvatures_.rows(); ++i) {
+    const std::span<double> to = pairs.row(problem_->y()[static_cast<std::size_t>(i)]);
+    for (std::size_t k = 0; k < to.size(); ++k) to[k] += curvatures_.data(i)[k];
+  }
+  mean_hessian_.begin(gram_.matrix(), static_cast<double>(problem_->y().size()), pairs, coordinates.ridge, g);
+  RowQuadraticSolver(mean_hessian_, coordinates.tau, v).minimise(tolerance, kSwept, true);
+  improve(coordinates, g, w, tolerance, v);
+}
+
+// From V on to about the minimiser of the model among what has V's pattern and signs.
+void CoupledModel::improve(const WorkingPenalty& coordinates, const ClassMatrix& g, const ClassMatrix& w,
+                           double tolerance, ClassMatrix& v) {
+  constexpr int kMaxIterations = 30;
+  constexpr int kInnerIterations = 10;
+  constexpr double kInner = 0.1;
+  const Index m = v.rows();
+  const Index n_classes = v.n_classes();
+  system_.begin(v, coordinates.tau);
+  // The residual at V, in the model as it is: -(G + H (V - W) + tau sign V) on the pairs.
+  std::vector<Index> moved;
+  ClassMatrix step(m, n_classes);
+  for (Index j = 0; j < m; ++j) {
+    for (std::size_t k = 0; k < v.row(j).size(); ++k) step.row(j)[k] = v.row(j)[k] - w.row(j)[k];
+    if (std::ranges::any_of(step.row(j), [](double value) { return value != 0.0; })) moved.push_back(j);
+  }
+  if (moved.empty() || system_.rows().empty()) return;
+  std::vector<Index> all(system_.rows().begin(), system_.rows().end());
+  ClassMatrix residual(m, n_classes);
+  column_hessian_.apply(moved, all, step, residual);
+  for (const Index j : all) {
+    const double tau = coordinates.tau[static_cast<std::size_t>(j)];
+    for (std::size_t k = 0; k < v.row(j).size(); ++k) {
+      const double sign = v.row(j)[k] == 0.0 ? 0.0 : std::copysign(tau, v.row(j)[k]);
+      residual.row(j)[k] = -(g.row(j)[k] + residual.row(j)[k] + sign);
+    }
+  }
+  system_.project(residual);
+
+  ClassMatrix h(m, n_classes);
+  for (const Index j : all) mean_hessian_.curvature(j, h.row(j));
+  const auto through_mean = [&](const ClassMatrix& r, ClassMatrix& z) {
+    ClassMatrix rest = r;
+    z.reset(m, n_classes);
+    system_.solve([&](const ClassMatrix& d, ClassMatrix& out) { mean_hessian_.apply(all, d, out); },
+                  [&](const ClassMatrix& from, ClassMatrix& to) { system_.divide(from, h, to); },
+                  kInner * std::sqrt(system_.dot(r, r)), kInnerIterations, rest, z);
+  };
+  ClassMatrix solution(m, n_classes);
+  const double enough = std::max(tolerance, kLeft * std::sqrt(system_.dot(residual, residual)));
+  system_.solve([&](const ClassMatrix& d, ClassMatrix& out) { column_hessian_.apply(all, all, d, out); },
+                through_mean, enough, kMaxIterations, residual, solution);
+  for (const Index j : all) {
+    const std::vector<double> before(v.row(j).begin(), v.row(j).end());
+    for (std::size_t k = 0; k < before.size(); ++k) v.row(j)[k] += solution.row(j)[k];
+    if (coordinates.tau[static_cast<std::size_t>(j)] > 0.0) clip_row(before, v.row(j));
+  }
+}
+
+void CoupledModel::note_step(const StepControl& control, const ClassMatrix& scores, const ClassMatrix& change,
+                             double t) {
+  crossed_.reset(0, 0);
+  if (!StepControl::is_short(t)) return;
+  crossed_.reset(scores.rows(), scores.n_classes());
+  for (Index i = 0; i < scores.rows(); ++i) {
+    const auto own = static_cast<std::size_t>(problem_->y()[static_cast<std::size_t>(i)]);
+    const std::span<const double> z = scores.row(i);
+    const std::span<const double> d = change.row(i);
+    for (std::size_t k = 0; k < z.size(); ++k) {
+      const double margin = z[own] - z[k];
+      const double ahead = margin + 2.0 * t * (d[own] - d[k]);
+      crossed_.row(i)[k] = k != own && control.loss.dual(margin) != control.loss.dual(ahead) ? 1.0 : 0.0;
+    }
+  }
+}
+
+}  // namespace hsvm

@@ -1,0 +1,61 @@
+// Newton's model of the all-together problem with relative margins on a working set: what MulticlassSubproblem asks
+// in the place of the classes' own Gram matrices, since the classes couple through the curvature of each sample.
+//
+//   very few working rows            row sweeps and conjugate gradients (row_quadratic.hpp) on the model itself, which a
+//                                    Gram matrix for each pair of classes tells (pair_gram_hessian.hpp)
+//   few working rows, many samples   row sweeps on the mean model (coupled_gram_hessian.hpp) find the support and the
+//                                    signs; conjugate gradients with the Hessian as it is, through the scores, go on
+//                                    from there, preconditioned by the mean model; what leaves the orthant is set to
+//                                    zero and the sums of the rows are restored before the step is taken
+//   otherwise                        row sweeps and conjugate gradients on the model itself, through the scores
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "hsvm/core/class_matrix.hpp"
+#include "hsvm/newton/coupled_column_hessian.hpp"
+#include "hsvm/newton/coupled_gram_hessian.hpp"
+#include "hsvm/newton/elbow_gram.hpp"
+#include "hsvm/newton/newton_steps.hpp"
+#include "hsvm/newton/pair_gram_hessian.hpp"
+#include "hsvm/newton/support_system.hpp"
+#include "hsvm/newton/working_columns.hpp"
+#include "hsvm/newton/working_penalty.hpp"
+#include "hsvm/problem/multiclass_problem.hpp"
+
+namespace hsvm {
+
+class CoupledModel {
+ public:
+  explicit CoupledModel(const MulticlassProblem& problem) : problem_(&problem) {}
+
+  // After columns.change(), which returned `from`.
+  void remap(WorkingColumns& columns, std::span<const Index> from);
+  // From V = W to about the minimiser of the model at the scores, whose gradient, the ridge's part included, is g.
+  void minimise(WorkingColumns& columns, const StepControl& control, const ClassMatrix& scores,
+                WorkingPenalty& coordinates, const ClassMatrix& g, double tolerance, ClassMatrix& v);
+  // A step of length t along `change` is about to be taken: what a short one runs into has curvature in the next
+  // model.
+  void note_step(const StepControl& control, const ClassMatrix& scores, const ClassMatrix& change, double t);
+
+ private:
+  void find_curvatures(const StepControl& control, const ClassMatrix& scores);
+  void minimise_through_mean(WorkingColumns& columns, const WorkingPenalty& coordinates, const ClassMatrix& g,
+                             double tolerance, ClassMatrix& v);
+  void improve(const WorkingPenalty& coordinates, const ClassMatrix& g, const ClassMatrix& w, double tolerance,
+               ClassMatrix& v);
+
+  const MulticlassProblem* problem_;
+  bool is_tall_ = false;
+  bool by_pairs_ = false;
+  ElbowGram gram_;          // over all samples
+  ClassMatrix curvatures_;  // n x J
+  ClassMatrix crossed_;  // n x J: 1 where the last step, a short one, ran into the end of the elbow; else empty
+  CoupledColumnHessian column_hessian_;
+  CoupledGramHessian mean_hessian_;
+  PairGramHessian pair_hessian_;
+  SupportSystem system_;
+};
+
+}  // namespace hsvm
