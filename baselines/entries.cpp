@@ -8,8 +8,8 @@ RowEntries by_rows(const Design& design) {
   ColumnBuffer buffer;
   const auto for_each_nonzero = [&](const auto& visit) {
     for (Index j = 0; j < design.cols(); ++j) {
-      for_each_entry(design.column(j, buffer), [&](Index i, double value) {
-        if (value != 0.0) visit(static_cast<std::size_t>(i), j, value);
+      for_each_entry(design.column(j, buffer), [&](std::size_t i, double value) {
+        if (value != 0.0) visit(i, j, value);
       });
     }
   };

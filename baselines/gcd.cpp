@@ -146,8 +146,7 @@ class GcdRun {
     const ColumnView column = problem_.design().column(j, buffer_);
     if (column.sparse) {
       const MarginLoss loss = parameters().loss;
-      for_each_entry(column, [&](Index row, double value) {
-        const auto i = static_cast<std::size_t>(row);
+      for_each_entry(column, [&](std::size_t i, double value) {
         u_.scores[i] += change * value;
         const double r = samples_.s[i] * samples_.y[i] * loss.derivative(samples_.y[i] * u_.scores[i]) / n_;
         sum_r_ += r - r_[i];

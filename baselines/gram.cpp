@@ -67,8 +67,9 @@ SymmetricMatrix gram_of_rows(const Design& design) {
   }
   return gram_of_dense(design.rows(), design.cols(), [&](PackedPanel& panel, Index first, Index depth) {
     for (Index k = 0; k < depth; ++k) {
-      for_each_entry(design.column(first + k, buffer),
-                     [&](Index i, double value) { panel.column(i)[k * PackedPanel::kGroup] = value; });
+      for_each_entry(design.column(first + k, buffer), [&](std::size_t i, double value) {
+        panel.column(static_cast<Index>(i))[k * PackedPanel::kGroup] = value;
+      });
     }
   });
 }

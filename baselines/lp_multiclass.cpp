@@ -72,9 +72,9 @@ class Program {
 
   // What a step of W_jk by `sign` does to the margins; feature: column j of X.
   void add_margin_entries(LpColumns& columns, const ColumnView& feature, Index k, double sign) const {
-    for_each_entry(feature, [&](Index i, double value) {
-      if (y_[static_cast<std::size_t>(i)] != k && value != 0.0) {
-        columns.add_entry(margin_row(i, k), -sign * value);
+    for_each_entry(feature, [&](std::size_t i, double value) {
+      if (y_[i] != k && value != 0.0) {
+        columns.add_entry(margin_row(static_cast<Index>(i), k), -sign * value);
       }
     });
   }

@@ -33,13 +33,6 @@ HSVM_CLONES double dense_squared_norm(const double* x, double center, double sca
   return sum((total[0] + total[1]) + (total[2] + total[3])) + rest;
 }
 
-// Calls visit(sample, value) for the entries of a column.
-template <class Visit>
-void for_each_entry(const ColumnView& column, const Visit& visit) {
-  for (std::size_t e = 0; e < column.values.size(); ++e)
-    visit(column.sparse ? static_cast<std::size_t>(column.rows[e]) : e, column.values[e]);
-}
-
 std::vector<double> class_column(const ClassMatrix& matrix, Index k) {
   std::vector<double> result(static_cast<std::size_t>(matrix.rows()));
   for (Index i = 0; i < matrix.rows(); ++i) result[static_cast<std::size_t>(i)] = matrix.data(i)[k];

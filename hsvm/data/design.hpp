@@ -43,6 +43,13 @@ struct ColumnView {
   std::span<const double> values;  // as many as rows, or one for each sample
 };
 
+// Calls visit(sample, value) for the entries of a column.
+template <class Visit>
+void for_each_entry(const ColumnView& column, const Visit& visit) {
+  for (std::size_t e = 0; e < column.values.size(); ++e)
+    visit(column.sparse ? static_cast<std::size_t>(column.rows[e]) : e, column.values[e]);
+}
+
 // Where a column is written that is not in memory as a ColumnView has it.
 struct ColumnBuffer {
   std::vector<double> values;

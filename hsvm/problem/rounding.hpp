@@ -81,12 +81,6 @@ class CarefulSum {
   double low_ = 0.0;
 };
 
-// Calls visit(i, x_ij) for the entries of a column.
-template <class Visit>
-void for_each_entry(const ColumnView& column, const Visit& visit) {
-  for (std::size_t e = 0; e < column.values.size(); ++e)
-    visit(column.sparse ? static_cast<std::size_t>(column.rows[e]) : e, column.values[e]);
-}
 [[nodiscard]] double norm_of(const ColumnView& column);
 
 // Whether a product is known so badly that it has to be computed with care.
