@@ -4,7 +4,6 @@
 #include <cmath>
 #include <numeric>
 
-#include "baselines/entries.hpp"
 #include "hsvm/core/error.hpp"
 #include "hsvm/core/parallel.hpp"
 #include "hsvm/loss/margin_sums.hpp"

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <span>
 
-#include "baselines/entries.hpp"
 #include "hsvm/linalg/outer_products.hpp"
 
 namespace hsvm::baselines {

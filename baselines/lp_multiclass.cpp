@@ -5,7 +5,6 @@
 #include <numeric>
 #include <set>
 
-#include "baselines/entries.hpp"
 #include "baselines/linear_models.hpp"
 #include "baselines/linear_program.hpp"
 #include "hsvm/core/error.hpp"

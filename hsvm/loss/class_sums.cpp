@@ -33,13 +33,6 @@ class ScoreDual {
   double cap_;
 };
 
-// Of a row with its padding, which must be zero.
-[[gnu::always_inline]] inline double sum_of_row(const double* row, Index stride) {
-  Lanes total = {};
-  for (Index k = 0; k < stride; k += kLanes) total += load(row + k);
-  return sum(total);
-}
-
 // Where a term finds its numbers: four classes of a row of an n x J matrix, and the row's right class.
 struct Place {
   std::size_t entry;
@@ -163,21 +156,35 @@ HSVM_CLONES std::vector<double> loss_gradient(const MarginLoss& loss, ClassSampl
   const ScoreDual dual(loss);
   const bool relative = samples.margins == Margins::relative;
   const Index stride = z.stride();
+  const Lanes zero = {};
+  const Lanes n_classes = zero + static_cast<double>(z.n_classes());
   r.reset(z.rows(), z.n_classes());
   AlignedBuffer<double> sums(static_cast<std::size_t>(stride), 0.0);
+  // Of the right classes, apart: a row that was just written in one place is slow to read in whole registers.
+  std::vector<double> own_sums(static_cast<std::size_t>(z.n_classes()), 0.0);
   for (Index i = 0; i < z.rows(); ++i) {
     const double weight = scale * samples.s[static_cast<std::size_t>(i)];
     const Index own = samples.y[static_cast<std::size_t>(i)];
+    const Lanes own_lanes = zero + static_cast<double>(own);
     const double* const from = z.data(i);
     const double shift = relative ? from[own] : 0.0;
     double* const to = r.data(i);
-    for (Index k = 0; k < stride; k += kLanes) store(to + k, weight * dual(load(from + k) - shift));
-    to[own] = 0.0;
-    for (Index k = z.n_classes(); k < stride; ++k) to[k] = 0.0;
-    if (relative) to[own] = -sum_of_row(to, stride);
-    for (Index k = 0; k < stride; k += kLanes) store(sums.data() + k, load(sums.data() + k) + load(to + k));
+    Lanes classes = {0.0, 1.0, 2.0, 3.0};
+    Lanes total = {};
+    for (Index k = 0; k < stride; k += kLanes, classes += static_cast<double>(kLanes)) {
+      Lanes a = weight * dual(load(from + k) - shift);
+      a = classes == own_lanes ? zero : a;
+      a = classes < n_classes ? a : zero;
+      store(to + k, a);
+      store(sums.data() + k, load(sums.data() + k) + a);
+      total += a;
+    }
+    if (!relative) continue;
+    to[own] = -sum(total);
+    own_sums[static_cast<std::size_t>(own)] += to[own];
   }
-  return {sums.begin(), sums.begin() + z.n_classes()};
+  for (std::size_t k = 0; k < own_sums.size(); ++k) own_sums[k] += sums[k];
+  return own_sums;
 }
 
 HSVM_CLONES void sum_for_intercepts(const MarginLoss& loss, ClassSamples samples, const ClassMatrix& z,
@@ -289,6 +296,7 @@ HSVM_CLONES std::vector<double> apply_curvatures(std::span<const Index> y, const
   assert(c.rows() == u.rows() && c.stride() == u.stride());
   const Index stride = u.stride();
   AlignedBuffer<double> sums(static_cast<std::size_t>(stride), 0.0);
+  std::vector<double> own_sums(static_cast<std::size_t>(u.n_classes()), 0.0);
   for (Index i = 0; i < u.rows(); ++i) {
     const Index own = y[static_cast<std::size_t>(i)];
     const double* const weights = c.data(i);
@@ -298,12 +306,14 @@ HSVM_CLONES std::vector<double> apply_curvatures(std::span<const Index> y, const
     for (Index k = 0; k < stride; k += kLanes) {
       const Lanes pull = load(weights + k) * (load(row + k) - shift);
       store(row + k, pull);
+      store(sums.data() + k, load(sums.data() + k) + pull);
       total += pull;
     }
     row[own] = -sum(total);
-    for (Index k = 0; k < stride; k += kLanes) store(sums.data() + k, load(sums.data() + k) + load(row + k));
+    own_sums[static_cast<std::size_t>(own)] += row[own];
   }
-  return {sums.begin(), sums.begin() + u.n_classes()};
+  for (std::size_t k = 0; k < own_sums.size(); ++k) own_sums[k] += sums[k];
+  return own_sums;
 }
 
 HSVM_CLONES LineSums sum_along_line(const MarginLoss& loss, ClassSamples samples, const ClassMatrix& z,

@@ -16,13 +16,31 @@ HSVM_CLONES void add_outer(const double* g, const double* e, ClassMatrix& to) {
   }
 }
 
-// to = sum over the rows l of g_l e_l
-HSVM_CLONES void combine_rows(std::span<const Index> rows, const double* g, const ClassMatrix& e, double* to) {
-  for (Index k = 0; k < e.stride(); k += kLanes) {
-    Lanes total = {};
-    for (const Index l : rows) total += g[l] * load(e.data(l) + k);
-    store(to + k, total);
+// to = sum over the rows l of g_l e_l, for `registers` registers of classes from class `first` on. Rows in turn go to two
+// sums, so that one need not wait for the other.
+template <Index registers>
+[[gnu::always_inline]] inline void combine_block(std::span<const Index> rows, const double* g,
+                                                 const ClassMatrix& e, Index first, double* to) {
+  Lanes sums[2][registers] = {};
+  std::size_t c = 0;
+  for (; c + 2 <= rows.size(); c += 2) {
+    for (std::size_t half = 0; half < 2; ++half) {
+      const Index l = rows[c + half];
+      for (Index v = 0; v < registers; ++v) sums[half][v] += g[l] * load(e.data(l) + first + v * kLanes);
+    }
   }
+  if (c < rows.size()) {
+    const Index l = rows[c];
+    for (Index v = 0; v < registers; ++v) sums[0][v] += g[l] * load(e.data(l) + first + v * kLanes);
+  }
+  for (Index v = 0; v < registers; ++v) store(to + first + v * kLanes, sums[0][v] + sums[1][v]);
+}
+
+HSVM_CLONES void combine_rows(std::span<const Index> rows, const double* g, const ClassMatrix& e, double* to) {
+  Index k = 0;
+  for (; k + 3 * kLanes <= e.stride(); k += 3 * kLanes) combine_block<3>(rows, g, e, k, to);
+  if (e.stride() - k == 2 * kLanes) combine_block<2>(rows, g, e, k, to);
+  if (e.stride() - k == kLanes) combine_block<1>(rows, g, e, k, to);
 }
 
 // to = M d, M symmetric; both padded.

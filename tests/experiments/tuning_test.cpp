@@ -122,7 +122,9 @@ TEST(MulticlassTuning, ChoosesAmongEquals) {
   EXPECT_EQ(chosen.lambda3, 1.0);
   EXPECT_EQ(chosen.held_out, 100.0);
   const double largest =
-      fit_path({.data = data}, {.lambda2 = 1.0, .lambda3 = 1.0, .standardize = false}, {.nlambda = 1})
+      fit_path({.data = data},
+               {.lambda2 = 1.0, .lambda3 = 1.0, .margins = Margins::absolute, .standardize = false},
+               {.nlambda = 1})
           .lambda1_max;
   EXPECT_NEAR(chosen.lambda1, largest * std::pow(0.01, 0.75), 1e-12);
   Grid sparsest = small_grid();
