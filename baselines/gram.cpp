@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <span>
 
+#include "baselines/entries.hpp"
 #include "hsvm/linalg/outer_products.hpp"
 
 namespace hsvm::baselines {
