@@ -171,7 +171,7 @@ double BinaryProblem::dual_objective(const Point& u, const MarginLoss& loss, con
   for (const Index j : near) {
     const ColumnView column = design_->column(j, buffer);
     CarefulSum sum;
-    for_each_entry(column, [&](std::size_t i, double x) { sum.add(x, r[i]); });
+    visit_entries(column, [&](std::size_t i, double x) { sum.add(x, r[i]); });
     careful.w[static_cast<std::size_t>(j)] = sum.value();
     sizes[static_cast<std::size_t>(j)] =
         careful_size(design_->affine(j), norm_of(column), std::abs(sum.value()), value);
@@ -188,7 +188,7 @@ CarefulObjective BinaryProblem::careful_objective(const Point& u) const {
   for (const Index j : support(u)) {
     const double w = u.w[static_cast<std::size_t>(j)];
     const ColumnView column = design_->column(j, buffer);
-    for_each_entry(column, [&](std::size_t i, double x) { sums[i].add(w, x); });
+    visit_entries(column, [&](std::size_t i, double x) { sums[i].add(w, x); });
     size += std::abs(w) * norm_of(column) / std::sqrt(n);
   }
   std::vector<double> scores;

@@ -302,7 +302,7 @@ double MulticlassProblem::dual_objective(const Point& u, const MarginLoss& loss,
     double largest = 0.0;
     for (std::size_t k = 0; k < row.size(); ++k) {
       CarefulSum sum;
-      for_each_entry(column, [&](std::size_t i, double x) { sum.add(x, r.data(static_cast<Index>(i))[k]); });
+      visit_entries(column, [&](std::size_t i, double x) { sum.add(x, r.data(static_cast<Index>(i))[k]); });
       row[k] = sum.value();
       largest = std::max(largest, std::abs(row[k]));
     }
@@ -376,7 +376,7 @@ CarefulObjective MulticlassProblem::careful_objective(const Point& u) const {
       const double w = u.w.row(static_cast<Index>(c))[k];
       if (w == 0.0) continue;
       const ColumnView column = design_->column(u.rows[c], buffer);
-      for_each_entry(column, [&](std::size_t i, double x) { sums[i].add(w, x); });
+      visit_entries(column, [&](std::size_t i, double x) { sums[i].add(w, x); });
       size += std::abs(w) * norm_of(column) / std::sqrt(n);
     }
     for (std::size_t i = 0; i < sums.size(); ++i) scores.data(static_cast<Index>(i))[k] = sums[i].value();

@@ -83,7 +83,7 @@ class CarefulSum {
 
 // Calls visit(i, x_ij) for the entries of a column.
 template <class Visit>
-void for_each_entry(const ColumnView& column, const Visit& visit) {
+void visit_entries(const ColumnView& column, const Visit& visit) {
   for (std::size_t e = 0; e < column.values.size(); ++e)
     visit(column.sparse ? static_cast<std::size_t>(column.rows[e]) : e, column.values[e]);
 }
