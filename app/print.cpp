@@ -69,7 +69,8 @@ std::string describe_solve(const FitReport& report) {
                   solver, report.iterations, report.passes, report.seconds);
   constexpr double kRounding = 1e-14;
   text += fmt::format("objective {:.10g}, dual bound {:.10g}: ", report.objective, report.dual_objective);
-  if (report.relative_gap < kRounding && report.status == Status::converged) return text + "the optimum but for rounding";
+  if (report.relative_gap < kRounding && report.status == Status::converged)
+    return text + "the optimum but for rounding";
   return text + fmt::format("within {:.2g} of the optimum, {:.2g} of F(0)", report.gap, report.relative_gap);
 }
 

@@ -93,7 +93,9 @@ class NewtonRun {
       drift.solves = 0;
     }
     doubt_bound(problem_, u_, report_);
-    return is_certified(problem_, u_, report_, options_.tolerance);
+    is_verified_ = std::max(0.0, report_.gap()) + rounding <= allowed ||
+                   is_certified(problem_, u_, report_, options_.tolerance);
+    return is_verified_;
   }
 
   // Steps that led out of all numbers are left behind: proximal gradient goes on from the constant model.
@@ -172,7 +174,7 @@ class NewtonRun {
   }
 
   Solution<Point> finish(const StopReason& stop) {
-    conclude(problem_, u_, stop, options_.tolerance, report_);
+    conclude(problem_, u_, stop, is_verified_ ? std::nullopt : std::optional(options_.tolerance), report_);
     solver_.remember(u_);
     report_.seconds = watch_.seconds();
     return {std::move(u_), report_};
@@ -215,6 +217,7 @@ class NewtonRun {
   FutilityDetector futile_;
   static constexpr int kMostDoubts = 3;
   int times_doubted_ = 0;
+  bool is_verified_ = false;  // the point is certified by what was just computed
 };
 
 }  // namespace detail

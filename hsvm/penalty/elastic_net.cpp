@@ -60,17 +60,20 @@ double ElasticNet::lambda1_max(std::span<const double> c) const {
 }
 
 double ElasticNet::best_scaled_dual(double linear, double quadratic, std::span<const double> c,
-                                    const Rounding& rounding) const {
+                                    const Rounding& rounding, std::span<const Index> features) const {
   // Only features beyond their threshold matter for k <= 1: near the optimum, little more than the support.
   struct Excess {
     double c, threshold;
   };
   std::vector<Excess> beyond;
   double feasible = 1.0;  // the largest k without any excess
-  for (const Index feature : features_above(c, rounding, lambda1, factors)) {
+  beyond.reserve(features.size());
+  for (const Index feature : features) {
     const auto j = static_cast<std::size_t>(feature);
-    beyond.push_back({std::abs(c[j]) + rounding.of(j), threshold(j)});
-    feasible = std::min(feasible, threshold(j) / beyond.back().c);
+    const double pull = std::abs(c[j]) + rounding.of(j);
+    if (pull <= threshold(j)) continue;
+    beyond.push_back({pull, threshold(j)});
+    feasible = std::min(feasible, threshold(j) / pull);
   }
   const auto smooth_part = [&](double k) { return k * linear - 0.5 * quadratic * k * k; };
   // Feasible without a division by lambda2, however small that is.

@@ -61,8 +61,12 @@ struct ElasticNet {
   // by k keeps it feasible; it costs next to nothing and saves the bound where lambda2 is small or zero. Holds
   // for every c within `rounding` of this one. At least 0, which k = 0 gives, whatever the numbers are. Needs
   // linear, quadratic >= 0.
+  [[nodiscard]] double best_scaled_dual(double linear, double quadratic, std::span<const double> c) const {
+    return best_scaled_dual(linear, quadratic, c, {}, features_above(c, lambda1, factors));
+  }
+  // The same where only these features may be beyond their thresholds.
   [[nodiscard]] double best_scaled_dual(double linear, double quadratic, std::span<const double> c,
-                                        const Rounding& rounding = {}) const;
+                                        const Rounding& rounding, std::span<const Index> features) const;
 };
 
 }  // namespace hsvm

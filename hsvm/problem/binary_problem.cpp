@@ -149,17 +149,17 @@ DualValue BinaryProblem::dual_value_at(const MarginLoss& loss, std::span<const d
 }
 
 double BinaryProblem::dual_objective(const Point& u, const MarginLoss& loss, const Gradient& gradient) const {
-  if (!is_finite(gradient)) return 0.0;
   const ElasticNet& penalty = parameters_.penalty;
   const DualValue value = dual_value_at(loss, u.scores, gradient.b);
-  std::vector<Index> near = features_above(gradient.w, kNearThreshold * penalty.lambda1, penalty.factors);
+  const std::vector<Index> near = features_above(gradient.w, kNearThreshold * penalty.lambda1, penalty.factors);
   sizes_.measure(*design_, near);
-  std::erase_if(near, [&](Index j) {
-    return !is_rough(strength(gradient, j), threshold(j), value.rounding() * sizes_[j]);
-  });
-  if (near.empty()) {
-    return penalty.best_scaled_dual(value.linear, value.quadratic, gradient.w,
-                                    {value.rounding(), sizes_.values()});
+  const double rounding = value.rounding();
+  const auto rough = [&](Index j) {
+    return is_rough(strength(gradient, j), threshold(j), rounding * sizes_[j]);
+  };
+  if (std::ranges::none_of(near, rough)) {
+    return penalty.best_scaled_dual(value.linear, value.quadratic, gradient.w, {rounding, sizes_.values()},
+                                    near);
   }
 
   Residuals r;
@@ -169,6 +169,7 @@ double BinaryProblem::dual_objective(const Point& u, const MarginLoss& loss, con
   std::vector<double> sizes(sizes_.values().begin(), sizes_.values().end());
   ColumnBuffer buffer;
   for (const Index j : near) {
+    if (!rough(j)) continue;
     const ColumnView column = design_->column(j, buffer);
     CarefulSum sum;
     for_each_entry(column, [&](std::size_t i, double x) { sum.add(x, r[i]); });
@@ -176,7 +177,7 @@ double BinaryProblem::dual_objective(const Point& u, const MarginLoss& loss, con
     sizes[static_cast<std::size_t>(j)] =
         careful_size(design_->affine(j), norm_of(column), std::abs(sum.value()), value);
   }
-  return penalty.best_scaled_dual(value.linear, value.quadratic, careful.w, {value.rounding(), sizes});
+  return penalty.best_scaled_dual(value.linear, value.quadratic, careful.w, {rounding, sizes}, near);
 }
 
 CarefulObjective BinaryProblem::careful_objective(const Point& u) const {

@@ -98,7 +98,7 @@ class BinaryProblem {
   [[nodiscard]] double squared_distance(const Point& u, const Point& v) const;
   [[nodiscard]] double squared_norm(const Point& u) const;
   [[nodiscard]] double dual_objective(const Point& u, const Gradient& gradient) const {
-    return dual_objective(u, parameters_.loss, gradient);
+    return is_finite(gradient) ? dual_objective(u, parameters_.loss, gradient) : 0.0;
   }
   [[nodiscard]] Index count_nonzeros(const Point& u) const;
 

@@ -295,7 +295,6 @@ ClassMatrix MulticlassProblem::mean_flows(const MarginLoss& loss, const ClassMat
 
 double MulticlassProblem::dual_objective(const Point& u, const MarginLoss& loss,
                                          const Gradient& gradient) const {
-  if (!is_finite(gradient)) return 0.0;
   const SumToZeroElasticNet& penalty = parameters_.penalty;
   const DualValue value = dual_value_at(loss, u.scores, gradient.b);
   std::vector<Index> near =
