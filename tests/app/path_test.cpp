@@ -226,10 +226,10 @@ TEST_F(PathJourney, InterruptKeepsTheCertifiedPart) {
   succeed({"generate", "binary", "--n", "200", "--p", "400", "--s", "5", "--rho", "0.9", "-o", "train.libsvm",
            "-q"});
   folder_.write("grid.txt", "100\n50\n1e-6\n");  // two that are empty, and one without end
-  const Outcome outcome =
-      interrupt({"path", "train.libsvm", "-m", "path.json", "--lambda-grid", "grid.txt", "--lambda2", "1e-9",
-                 "--tolerance", "1e-15", "--max-iterations", "2000000000", "--trace", "trace.csv"},
-                shows("point 3 of 3"));
+  const Outcome outcome = interrupt(
+      {"path", "train.libsvm", "-m", "path.json", "--lambda-grid", "grid.txt", "--lambda2", "1e-9", "--solver",
+       "pg", "--tolerance", "1e-12", "--max-iterations", "2000000000", "--trace", "trace.csv"},
+      shows("point 3 of 3"));
   EXPECT_EQ(outcome.exit_code, 130) << outcome.errors;
   EXPECT_NE(outcome.errors.find("interrupted"), std::string::npos) << outcome.errors;
   const json path = read_json("path.json");

@@ -93,15 +93,15 @@ inline void expect_same_bits(const LinearModel& a, const LinearModel& b) {
   EXPECT_EQ(a.report->iterations, b.report->iterations);
 }
 
-// How far two models may be from each other: a gap of 1e-13 leaves 2 (2 gap/lambda2)^{1/2} = 4e-6. Runs that make
+// How far two models may be from each other: a gap of 1e-11 leaves 2 (2 gap/lambda2)^{1/2} = 4e-5. Runs that make
 // the same steps, as those by proximal gradients do, differ by rounding alone.
 inline double distance(const FitOptions& options) {
-  return options.chosen_solver() == Solver::newton ? 1e-5 : 1e-10;
+  return options.chosen_solver() == Solver::newton ? 1e-4 : 1e-10;
 }
 
 inline FitOptions base_options() {
   FitOptions options{.lambda1 = 0.03, .lambda2 = 0.05, .standardize = false};
-  options.tolerance = 1e-13;
+  options.tolerance = 1e-11;  // columns far from zero leave some 1e-12 in doubt
   return options;
 }
 

@@ -46,7 +46,7 @@ LinearModel expect_as_by_hand(const FitData& data, FitOptions options) {
   EXPECT_TRUE(model.report->standardized);
   EXPECT_FALSE(expected.report->standardized);
   EXPECT_EQ(model.features, expected.features);
-  EXPECT_NEAR(model.report->objective, expected.report->objective, 1e-12);
+  EXPECT_NEAR(model.report->objective, expected.report->objective, 2.0 * options.tolerance);
   EXPECT_NEAR(model.report->lambda1_max, expected.report->lambda1_max, 1e-12);
   test::expect_compatible(*model.report, *expected.report);
   expect_near(standardized_numbers(by_hand, model), all_numbers(expected), distance(options));
@@ -129,7 +129,7 @@ TEST(FitStandardized, SolversAgree) {
       options.solver = solver;
       const LinearModel other = data.fit(options);
       EXPECT_EQ(other.report->status, Status::converged);
-      EXPECT_NEAR(other.report->objective, newton.report->objective, 2e-13);
+      EXPECT_NEAR(other.report->objective, newton.report->objective, 2.0 * options.tolerance);
       test::expect_compatible(*other.report, *newton.report);
     }
   }
@@ -146,7 +146,7 @@ TEST(FitStandardized, EveryPointOfAPathToo) {
                                       .weights = true,
                                       .storage = storage});
       FitOptions options{.lambda2 = 0.05, .standardize = false};
-      options.tolerance = 1e-13;
+      options.tolerance = base_options().tolerance;
       const PathOptions grid{.nlambda = 8, .lambda_min_ratio = 0.02};
       const ByHand by_hand = standardize_by_hand(data);
       const PathModel expected = by_hand.data.fit_path(options, grid);
@@ -294,9 +294,9 @@ TEST(FitStandardized, ScalesAndShiftsOfTheDataLeaveScoresAsTheyAre) {
           SCOPED_TRACE(testing::Message() << to_string(solver) << (changed == &other ? "" : ", extreme"));
           changed->storage = storage;
           const Dataset dataset = changed->dataset();
-          // A gap of 1e-13 leaves coefficients within (2e-13/lambda2)^{1/2}.
+          // A gap of 1e-11 leaves coefficients within (2e-11/lambda2)^{1/2}.
           expect_near(predict(changed->fit(options), dataset.design).scores, expected,
-                      n_classes == 2 ? 1e-9 : 1e-5);
+                      n_classes == 2 ? 1e-9 : 1e-4);
         }
       }
     }

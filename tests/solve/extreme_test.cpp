@@ -86,7 +86,10 @@ TEST(Extremes, HugeFeaturesWithDefaultOptions) {
   FitOptions options;
   options.lambda1_ratio = 0.1;
   options.lambda2 = 0.01;
+  EXPECT_NEAR(expect_agreement(blobs(2, 90, 13, 3, 1e17), options),
+              expect_agreement(blobs(2, 90, 13, 3, 1.0), options), 2e-6);
   options.lambda3 = 0.01;
+  options.standardize = false;
   const double objective = expect_agreement(blobs(2, 90, 13, 3, 1e17), options);
   options.lambda2 = 1e-36;  // the same problem on the scale of 1
   EXPECT_NEAR(expect_agreement(blobs(2, 90, 13, 3, 1.0), options), objective, 2e-6);
