@@ -50,6 +50,9 @@ std::string describe_folds(const Tuning& tuning) {
 std::string describe_grid(const Tuning& tuning) {
   std::string text = fmt::format("{} points; path{} of all samples ended: {}", tuning.grid.size(),
                                  tuning.ends.size() == 1 ? "" : "s", describe_ends(tuning));
+  if (tuning.lambda2_lowered > 0)
+    text += fmt::format("; lambda2 lowered {} time{} by a factor of 10, the best being the smallest",
+                        tuning.lambda2_lowered, tuning.lambda2_lowered == 1 ? "" : "s");
   if (tuning.continued > 0)
     text += fmt::format("; continued {} time{} by a factor of 10, the best lambda1 being at its end",
                         tuning.continued, tuning.continued == 1 ? "" : "s");

@@ -98,6 +98,7 @@ std::vector<Enum> read_names(const Reader& reader, const char* key,
 // What there is to know of the scores and of the grid.
 void add_findings(const Tuning& tuning, Json& json) {
   json["ended"] = names_of(tuning.ends);
+  json["lambda2_lowered"] = tuning.lambda2_lowered;
   json["continued"] = tuning.continued;
   json["held_out"] = tuning.held_out;
   json["majority_share"] = tuning.majority_share;
@@ -110,6 +111,7 @@ void read_findings(const Reader& reader, Index n_classes, Tuning& tuning) {
   tuning.ends = read_names<PathEnd>(reader, "ended", kPathEndNames);
   if (!tuning.ends.empty() && tuning.ends.size() + 1 != path_begins(tuning.grid).size())
     reader.fail("\"ended\" must have one word for each path of the grid");
+  reader("lambda2_lowered", tuning.lambda2_lowered, 0);
   reader("continued", tuning.continued, 0);
   for (const double count :
        reader.numbers(reader.array("held_out"), "\"held_out\"", static_cast<std::size_t>(n_classes))) {

@@ -57,7 +57,9 @@ struct Tuning {
   std::size_t best = 0;           // index of the best point in the grid
   std::size_t one_se = 0;         // and of the sparser one within one standard error of it
   std::vector<PathEnd> ends;      // for each delta, for each lambda2: why the path of all samples has ended
-  Index continued = 0;            // how often the grid was continued downwards, the best point being at its end
+  Index lambda2_lowered = 0;  // how often a tenth of the smallest lambda2 was added, the best point having that
+  Index continued =
+      0;  // how often paths were continued downwards in lambda1, the best point being at their end
   std::vector<Index>
       held_out;  // by class: how many samples were held out in a repeat; the scores stand on them
   double majority_share = 0.0;    // of the most frequent class among those, by weight

@@ -1,6 +1,7 @@
 #include "hsvm/select/fold_paths.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "hsvm/fit/setup.hpp"
@@ -35,6 +36,17 @@ bool FoldPaths::continue_path(std::size_t grid_path, std::span<const double> lam
                [&](Index k) { return walk_fold(k, grid_[grid_path], lambda1, control); });
   if (!std::ranges::all_of(more, &SubsamplePath::finished)) return false;
   for (std::size_t k = 0; k < n_folds; ++k) append(std::move(more[k]), paths[k]);
+  return true;
+}
+
+bool FoldPaths::add_path(TuneControl& control) {
+  const GridPath& grid_path = grid_.back();
+  std::vector<SubsamplePath> more =
+      walk_all(static_cast<Index>(n_folds()), grid_path.options, control, [&](Index k) {
+        return walk_fold(k, grid_path, grid_path.lambda1(grid_path.model.points.size()), control);
+      });
+  if (!std::ranges::all_of(more, &SubsamplePath::finished)) return false;
+  std::ranges::move(more, std::back_inserter(paths_));
   return true;
 }
 

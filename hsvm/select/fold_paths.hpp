@@ -31,6 +31,10 @@ class FoldPaths {
   [[nodiscard]] bool continue_path(std::size_t grid_path, std::span<const double> lambda1,
                                    TuneControl& control);
 
+  // Fits the paths of all folds for a path of the grid that has come in at its end. False where that was stopped: then all is
+  // as it was.
+  [[nodiscard]] bool add_path(TuneControl& control);
+
   // Of all repeats.
   [[nodiscard]] Count n_folds() const { return std::ssize(folds_.of_sample) * Count{folds_.n_folds}; }
   [[nodiscard]] double passes() const { return sum_of_passes(paths_); }

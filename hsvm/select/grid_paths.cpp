@@ -115,4 +115,26 @@ bool continue_grid_paths(const FitInput& input, const PathOptions& path_options,
   return any;
 }
 
+bool add_smaller_lambda2(const FitInput& input, const PathOptions& path_options, const Lambda1Grid& lambda1,
+                         std::span<const TuningPoint> points, Score score, TuneControl& control,
+                         std::vector<GridPath>& grid, FoldPaths& folds) {
+  if (control.stopped()) return false;
+  const TuningPoint& best = points[choose(points, score).best];
+  for (const GridPath& path : grid) {
+    if (path.options.delta == best.delta && path.penalty.lambda2 < best.lambda2) return false;
+  }
+  FitOptions options = grid.front().options;
+  options.delta = best.delta;
+  options.lambda2 = 0.1 * best.lambda2;
+  GridPath smaller{options, path_penalty(options), {}};
+  control.add_paths(1 + folds.n_folds());
+  walk_all_samples(input, smaller, lambda1.values, path_options, control, smaller.model);
+  if (smaller.model.ended == PathEnd::stopped || control.stopped()) return false;
+  control.path_done();
+  grid.push_back(std::move(smaller));
+  if (folds.add_path(control)) return true;
+  grid.pop_back();
+  return false;
+}
+
 }  // namespace hsvm::detail

@@ -40,4 +40,11 @@ void walk_all_samples(const FitInput& input, const GridPath& path, std::span<con
                                        Score score, TuneControl& control, std::vector<GridPath>& grid,
                                        FoldPaths& folds);
 
+// Where the best of all points has the smallest lambda2 of its delta: adds a path with a tenth of it, for all samples and all
+// folds. Returns whether it did; after a stop the grid stays as it was.
+[[nodiscard]] bool add_smaller_lambda2(const FitInput& input, const PathOptions& path_options,
+                                       const Lambda1Grid& lambda1, std::span<const TuningPoint> points,
+                                       Score score, TuneControl& control, std::vector<GridPath>& grid,
+                                       FoldPaths& folds);
+
 }  // namespace hsvm::detail

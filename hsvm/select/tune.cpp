@@ -15,7 +15,8 @@
 namespace hsvm {
 namespace {
 
-constexpr Index kMaxContinued = 3;  // times a factor of ten in lambda1
+constexpr Index kMaxLambda2Lowered = 2;  // times a factor of ten
+constexpr Index kMaxContinued = 3;       // times a factor of ten in lambda1
 
 using detail::FoldPaths;
 using detail::GridPath;
@@ -182,6 +183,13 @@ TunedModel tune(const FitInput& input, const FitOptions& options, const PathOpti
     with_threads(options.threads, [&] { tuning.grid = score_grid(paths, grid, repeats); });
   };
   score_all();
+  const bool may_lower_lambda2 = tune_options.lambda2_grid.empty() && !options.lambda2 && !options.alpha;
+  while (may_lower_lambda2 && tuning.lambda2_lowered < kMaxLambda2Lowered &&
+         detail::add_smaller_lambda2(input, path_options, lambda1, tuning.grid, tuning.score, control, grid,
+                                     paths)) {
+    ++tuning.lambda2_lowered;
+    score_all();
+  }
   while (tuning.continued < kMaxContinued &&
          detail::continue_grid_paths(input, path_options, lambda1, tuning.grid, tuning.score, control, grid,
                                      paths)) {
