@@ -64,6 +64,7 @@ inline TunedModel example_tuned(ModelKind kind = ModelKind::binary) {
   tuned.tuning.seconds = 0.123456789012345678;
   tuned.tuning.passes = 61.5;
   tuned.tuning.ends = {PathEnd::flat, PathEnd::grid};
+  tuned.tuning.lambda2_lowered = 1;
   tuned.tuning.continued = 2;
   tuned.tuning.held_out.assign(tuned.best.classes.names.size(), 3);
   tuned.tuning.majority_share = 1.0 / 3.0;

@@ -122,6 +122,7 @@ TEST(TunedFile, HasTheDocumentedKeysAndALineForEachPoint) {
                           "majority_share"})
     EXPECT_TRUE(tuning.contains(key)) << key;
   EXPECT_EQ(tuning["ended"], Json({"flat", "grid"}));
+  EXPECT_EQ(tuning["lambda2_lowered"], 1);
   EXPECT_EQ(tuning["continued"], 2);
   EXPECT_EQ(tuning["held_out"], Json({3, 3}));
   EXPECT_EQ(tuning["notes"], Json({"end_of_grid", "small_classes"}));

@@ -208,6 +208,23 @@ TEST(Continuation, GoesOnWhileTheBestIsAtTheEnd) {
             0);
 }
 
+// Two classes that one feature separates by little: the less they are held back, the better.
+TEST(Continuation, LowersLambda2WhileTheSmallestIsTheBest) {
+  const Dataset data = separable(3);
+  const TuneOptions by_loss{.folds = 4, .score = Score::loss};
+  const PathOptions grid{.nlambda = 5, .lambda_min_ratio = 1e-4, .full_path = true};
+  const TunedModel model = tune({data}, {}, grid, by_loss);
+  EXPECT_EQ(model.tuning.lambda2_lowered, 2);
+  ASSERT_EQ(model.tuning.grid.size(), 6U * 5U);
+  EXPECT_NEAR(model.tuning.grid[29].lambda2, 1e-5, 1e-20);
+  EXPECT_EQ(model.tuning.ends.size(), 6U);
+  const TunedModel given =
+      tune({data}, {}, grid, {.folds = 4, .score = Score::loss, .lambda2_grid = {0.01, 0.001}});
+  EXPECT_EQ(given.tuning.lambda2_lowered, 0);
+  EXPECT_EQ(given.tuning.grid.size(), 10U);
+  EXPECT_EQ(tune({data}, {.lambda2 = 0.001}, grid, by_loss).tuning.lambda2_lowered, 0);
+}
+
 TEST(Continuation, EndsWhereNothingIsLeftToLearn) {
   const TunedModel model =
       tune({separable(30)}, {.lambda2 = 1e-7}, {.nlambda = 11}, {.folds = 4, .score = Score::loss});

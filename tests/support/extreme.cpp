@@ -106,8 +106,9 @@ Extended exact_objective(const MulticlassProblem& problem, const std::vector<Ext
   const std::size_t n = problem.y().size();
   Extended total = 0;
   Extended penalty = 0;
+  std::vector<std::vector<Extended>> all_scores;
   for (std::size_t k = 0; k < u.b.size(); ++k) {
-    std::vector<Extended> scores(n, u.b[k]);
+    std::vector<Extended>& scores = all_scores.emplace_back(n, u.b[k]);
     penalty += Extended{0.5} * parameters.lambda3 * u.b[k] * u.b[k];
     for (std::size_t c = 0; c < u.rows.size(); ++c) {
       const Extended w = u.w.row(static_cast<Index>(c))[k];
@@ -115,8 +116,12 @@ Extended exact_objective(const MulticlassProblem& problem, const std::vector<Ext
       penalty += parameters.penalty.lambda1 * std::abs(w) + Extended{0.5} * parameters.penalty.lambda2 * w * w;
       for (std::size_t i = 0; i < n; ++i) scores[i] += w * x[i + j * n];
     }
-    for (std::size_t i = 0; i < n; ++i) {
-      if (problem.y()[i] != static_cast<Index>(k)) total += loss_of(parameters.loss, -scores[i]);
+  }
+  for (std::size_t i = 0; i < n; ++i) {
+    const auto y = static_cast<std::size_t>(problem.y()[i]);
+    const Extended right = parameters.margins == Margins::relative ? all_scores[y][i] : Extended{0};
+    for (std::size_t k = 0; k < u.b.size(); ++k) {
+      if (k != y) total += loss_of(parameters.loss, right - all_scores[k][i]);
     }
   }
   return total / static_cast<Extended>(n) + penalty;
@@ -221,9 +226,12 @@ std::string ExtremeCase::describe() const {
   static constexpr const char* kNames[] = {"normal", "copy", "constant", "collinear", "timestamp", "indicator"};
   std::string text = fmt::format(
       "case {}: n {}, {} classes{}{}{}, lambda1 {:.3g} of its maximum, lambda2 {:.3g}, lambda3 {:.3g}{}, delta {:.3g}, columns",
-      seed, n, n_classes, all_together ? " all together" : "", sparse ? ", sparse" : "",
-      standardize ? ", standardised" : "", lambda1_ratio, lambda2, lambda3, intercept ? "" : " (no intercept)",
-      delta);
+      seed, n, n_classes,
+      !all_together                  ? ""
+      : margins == Margins::relative ? ", relative margins"
+                                     : ", absolute margins",
+      sparse ? ", sparse" : "", standardize ? ", standardised" : "", lambda1_ratio, lambda2, lambda3,
+      intercept ? "" : " (no intercept)", delta);
   for (std::size_t j = 0; j < columns.size(); ++j)
     text += fmt::format(" {}*{:.1e}", kNames[static_cast<std::size_t>(columns[j])], scales[j]);
   return text;
@@ -263,6 +271,7 @@ ExtremeCase extreme_case(std::uint64_t seed) {
                    : free == 1                    ? result.lambda2
                                                   : power_between(random, -300.0, 3.0);
   result.delta = random.below(2) == 0 ? 1.0 : power_between(random, -3.0, 1.0);
+  if (random.below(2) == 0) result.margins = Margins::relative;
   return result;
 }
 
@@ -292,6 +301,7 @@ ExtremeOutcome solve_extreme(const ExtremeCase& extreme, double tolerance, int m
     parameters.lambda3 = extreme.lambda3;
     parameters.intercept = extreme.intercept;
     parameters.n_classes = extreme.n_classes;
+    parameters.margins = extreme.margins;
     MulticlassProblem problem(design, y, s, parameters);
     return judge(problem, extreme, entries, tolerance, max_iterations);
   }

@@ -1,5 +1,5 @@
 // Problems at the ends of what numbers can hold, and what must be true of every solve of one: features from 1e-20 to 1e20,
-// lambda2 from 0 and 1e-300 to 1e6, delta from 1e-3 to 10, 2 to 6 classes, duplicated, constant, nearly collinear and
+// lambda2 from 0 and 1e-300 to 1e6, delta from 1e-3 to 10, 2 to 6 classes with either kind of margins, duplicated, constant, nearly collinear and
 // timestamp-like columns, standardised or not, dense or sparse.
 //
 //   no bound lies above the objective of any point that any solver or start has found
@@ -15,6 +15,7 @@
 
 #include "hsvm/core/status.hpp"
 #include "hsvm/core/types.hpp"
+#include "hsvm/loss/margins.hpp"
 
 namespace hsvm::test {
 
@@ -25,6 +26,7 @@ struct ExtremeCase {
   Index n = 20;
   Index n_classes = 2;
   bool all_together = false;  // the multi-class model; always for more than two classes
+  Margins margins = Margins::absolute;
   std::vector<ColumnKind> columns;
   std::vector<double> scales;  // of the columns
   bool sparse = false;
