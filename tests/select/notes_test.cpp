@@ -219,7 +219,7 @@ TEST(Continuation, LowersLambda2WhileTheSmallestIsTheBest) {
   EXPECT_NEAR(model.tuning.grid[29].lambda2, 1e-5, 1e-20);
   EXPECT_EQ(model.tuning.ends.size(), 6U);
   const TunedModel given =
-      tune({data}, {}, grid, {.folds = 4, .score = Score::loss, .lambda2_grid = {0.01, 0.001}});
+      tune({data}, {}, grid, {.folds = 4, .lambda2_grid = {0.01, 0.001}, .score = Score::loss});
   EXPECT_EQ(given.tuning.lambda2_lowered, 0);
   EXPECT_EQ(given.tuning.grid.size(), 10U);
   EXPECT_EQ(tune({data}, {.lambda2 = 0.001}, grid, by_loss).tuning.lambda2_lowered, 0);
