@@ -149,8 +149,9 @@ TEST_F(CvJourney, JsonHasTheContractsKeys) {
   generate();
   const json report =
       cv_json({"--folds", "5", "--repeats", "2", "--seed", "3", "--score", "loss", "--lambda2", "0.01"});
-  for (const char* key : {"status", "score", "folds", "repeats", "seed", "grid", "best", "one_se", "seconds",
-                          "passes", "paths", "ended", "lambda2_lowered", "continued", "held_out", "majority_share", "notes"}) {
+  for (const char* key :
+       {"status", "score", "folds", "repeats", "seed", "grid", "best", "one_se", "seconds", "passes", "paths",
+        "ended", "lambda2_lowered", "continued", "held_out", "majority_share", "notes"}) {
     EXPECT_TRUE(report.contains(key)) << key;
   }
   EXPECT_EQ(report["status"], "converged");
