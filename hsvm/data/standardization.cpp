@@ -12,7 +12,7 @@
 namespace hsvm {
 namespace {
 
-constexpr Index kBlockColumns = 64;
+constexpr Index kColumnsOfTask = 64;
 
 struct CenterAndScale {
   double center = 0.0;
@@ -170,7 +170,7 @@ Standardization standardize(const Design& design, std::span<const double> s) {
   result.scales.resize(result.centers.size());
   const auto n_present = std::count_if(s.begin(), s.end(), [](double weight) { return weight != 0.0; });
   const double total = std::accumulate(s.begin(), s.end(), 0.0);
-  parallel_blocks(design.cols(), kBlockColumns, [&](Index begin, Index end) {
+  parallel_blocks(design.cols(), kColumnsOfTask, [&](Index begin, Index end) {
     ColumnBuffer buffer;
     for (Index j = begin; j < end; ++j) {
       const CenterAndScale found = center_and_scale(design.column(j, buffer), s, total, n_present);

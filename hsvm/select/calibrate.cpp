@@ -18,7 +18,7 @@
 namespace hsvm {
 namespace {
 
-constexpr std::size_t kBlockEntries = 1 << 15;  // scores in one task
+constexpr std::size_t kScoresOfTask = 1 << 15;  // scores in one task
 constexpr int kMaxNewtonSteps = 100;
 constexpr int kMaxHalvings = 60;
 constexpr double kSufficientDecrease = 1e-4;  // [LLW07]
@@ -188,7 +188,7 @@ class Likelihood {
   template <class Add>
   [[nodiscard]] Vector sum_over_samples(std::size_t n_sums, const Add& add) const {
     const std::size_t n = weights_.size();
-    const std::size_t block = std::max<std::size_t>(1, kBlockEntries / scores_.n_classes);
+    const std::size_t block = std::max<std::size_t>(1, kScoresOfTask / scores_.n_classes);
     const std::size_t n_blocks = (n + block - 1) / block;
     Vector partial(n_blocks * n_sums, 0.0);
     parallel_for(static_cast<Index>(n_blocks), [&](Index b) {

@@ -11,11 +11,11 @@
 namespace hsvm {
 namespace {
 
-constexpr double kRounding = 1e-12;
+constexpr double kRoundingOfScores = 1e-12;
 
 // Whether a is at least b, or misses it by rounding alone.
 bool reaches(double a, double b) {
-  return a >= b - kRounding * std::max(std::abs(a), std::abs(b));
+  return a >= b - kRoundingOfScores * std::max(std::abs(a), std::abs(b));
 }
 
 // Points that may still be chosen, by their index in the grid. Each rule keeps those that are best by it, so that a rule

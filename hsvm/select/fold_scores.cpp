@@ -25,14 +25,14 @@ std::vector<std::vector<Index>> samples_by_fold(const ScoredSamples& samples, st
 }
 
 // The values of one score that are defined, their mean, and their squares about it.
-struct Spread {
+struct FoldSpread {
   double n = 0.0;
   double mean = 0.0;
   double squares = 0.0;
 };
 
-Spread spread_of(const std::vector<Scores>& scores, std::size_t which) {
-  Spread spread;
+FoldSpread spread_of(const std::vector<Scores>& scores, std::size_t which) {
+  FoldSpread spread;
   for (const Scores& one : scores) {
     if (!one[which]) continue;
     spread.n += 1.0;
@@ -46,13 +46,13 @@ Spread spread_of(const std::vector<Scores>& scores, std::size_t which) {
 }
 
 // Of a mean of n values.
-ScoreSummary by_folds(const Spread& spread) {
+ScoreSummary by_folds(const FoldSpread& spread) {
   const double variance = spread.n > 1.0 ? spread.squares / (spread.n - 1.0) : 0.0;
   return {spread.mean, std::sqrt(variance / spread.n)};
 }
 
 // Of the score of all samples together, by what it is without each fold.
-ScoreSummary by_jackknife(double together, const Spread& without) {
+ScoreSummary by_jackknife(double together, const FoldSpread& without) {
   const double variance = without.n > 1.0 ? (without.n - 1.0) / without.n * without.squares : 0.0;
   return {together, std::sqrt(variance)};
 }
@@ -106,7 +106,7 @@ ScoreSummaries summarise_folds(const ScoredSamples& samples, std::span<const Ind
   ScoreSummaries summaries;
   for (std::size_t which = 0; which < summaries.size(); ++which) {
     if (every_class_everywhere || !info_of(static_cast<Score>(which)).by_class) {
-      const Spread spread = spread_of(fold_scores, which);
+      const FoldSpread spread = spread_of(fold_scores, which);
       if (spread.n > 0.0) summaries[which] = by_folds(spread);
     } else if (together[which]) {
       summaries[which] = by_jackknife(*together[which], spread_of(without, which));

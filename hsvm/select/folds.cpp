@@ -21,10 +21,10 @@ Random random_for(Use use, std::uint64_t seed, Index number) {
   return Random(seed, (static_cast<std::uint64_t>(use) << 32U) + static_cast<std::uint64_t>(number));
 }
 
-using SamplesByClass = std::vector<std::vector<Index>>;
+using SamplesOfClasses = std::vector<std::vector<Index>>;
 
-SamplesByClass samples_by_class(const Labels& labels) {
-  SamplesByClass result(static_cast<std::size_t>(labels.classes.size()));
+SamplesOfClasses samples_by_class(const Labels& labels) {
+  SamplesOfClasses result(static_cast<std::size_t>(labels.classes.size()));
   for (std::size_t i = 0; i < labels.of_sample.size(); ++i) {
     result[static_cast<std::size_t>(labels.of_sample[i])].push_back(static_cast<Index>(i));
   }
@@ -46,7 +46,7 @@ std::size_t nearest(double wanted, Random& random) {
 }
 
 // Whether a sample is in a part with the given share, and `at_least` samples, of each class.
-std::vector<char> stratified_part(SamplesByClass classes, std::size_t n_samples, double share,
+std::vector<char> stratified_part(SamplesOfClasses classes, std::size_t n_samples, double share,
                                   std::size_t at_least, Random random) {
   std::vector<char> in_part(n_samples, 0);
   for (std::vector<Index>& samples : classes) {
@@ -64,7 +64,7 @@ Folds stratified_folds(const Labels& labels, Index n_folds, Index repeats, std::
                        SingleSamples singles) {
   const std::size_t n = labels.of_sample.size();
   if (n_folds < 2) throw value_error("folds", std::to_string(n_folds), "must be at least 2");
-  const SamplesByClass in_order = samples_by_class(labels);
+  const SamplesOfClasses in_order = samples_by_class(labels);
   const bool keep_singles = singles == SingleSamples::kept;
   const Index n_to_hold_out = keep_singles ? count_to_hold_out(labels) : static_cast<Index>(n);
   if (n_folds > n_to_hold_out) {
@@ -76,7 +76,7 @@ Folds stratified_folds(const Labels& labels, Index n_folds, Index repeats, std::
   Folds folds{n_folds, {}};
   for (Index r = 0; r < repeats; ++r) {
     Random random = random_for(Use::folds, seed, r);
-    SamplesByClass classes = in_order;
+    SamplesOfClasses classes = in_order;
     std::vector<Index> fold(n, kNeverHeldOut);
     Index next = 0;
     for (std::vector<Index>& samples : classes) {
@@ -93,7 +93,7 @@ Folds stratified_folds(const Labels& labels, Index n_folds, Index repeats, std::
 }
 
 Folds leave_one_out(const Labels& labels) {
-  const SamplesByClass classes = samples_by_class(labels);
+  const SamplesOfClasses classes = samples_by_class(labels);
   std::vector<Index> fold(labels.of_sample.size(), kNeverHeldOut);
   Index n_folds = 0;
   for (std::size_t i = 0; i < fold.size(); ++i) {
@@ -129,7 +129,7 @@ Folds folds_of(std::span<const Index> numbers, Index n_samples) {
 }
 
 void require_classes_in_training(const Folds& folds, const Labels& labels) {
-  const SamplesByClass classes = samples_by_class(labels);
+  const SamplesOfClasses classes = samples_by_class(labels);
   for (const std::vector<Index>& fold : folds.of_sample) {
     const auto fold_of = [&](Index i) { return fold[static_cast<std::size_t>(i)]; };
     for (std::size_t k = 0; k < classes.size(); ++k) {
@@ -147,7 +147,7 @@ void require_classes_in_training(const Folds& folds, const Labels& labels) {
 }
 
 std::vector<std::vector<char>> random_halves(const Labels& labels, Index n_halves, std::uint64_t seed) {
-  const SamplesByClass classes = samples_by_class(labels);
+  const SamplesOfClasses classes = samples_by_class(labels);
   std::vector<std::vector<char>> halves;
   halves.reserve(static_cast<std::size_t>(n_halves));
   for (Index h = 0; h < n_halves; ++h) {

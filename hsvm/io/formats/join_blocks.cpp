@@ -13,7 +13,7 @@
 namespace hsvm {
 namespace {
 
-constexpr Count kMaxChunks = 16;           // of blocks, sorted into compressed columns at the same time
+constexpr Count kMaxBlockChunks = 16;      // of blocks, sorted into compressed columns at the same time
 constexpr Count kNonzerosPerCounter = 16;  // at least: each chunk has a counter for each column
 constexpr std::size_t kPrefetch = 24;      // entries ahead: the columns they go to are all over memory
 constexpr Index kTileColumns = 16;         // columns of a panel transposed at a time
@@ -106,7 +106,7 @@ template <class T>
 CscMatrix<T> join_sparse(std::deque<RowBlock<T>>& blocks, Index rows, Index cols, Count n_nonzeros) {
   const auto n_blocks = static_cast<Count>(blocks.size());
   const auto n_chunks = static_cast<Index>(std::clamp<Count>(
-      n_nonzeros / (kNonzerosPerCounter * std::max<Count>(cols, 1)), 1, std::min(kMaxChunks, n_blocks)));
+      n_nonzeros / (kNonzerosPerCounter * std::max<Count>(cols, 1)), 1, std::min(kMaxBlockChunks, n_blocks)));
   const auto first_block = [&](Index chunk) { return static_cast<std::size_t>(chunk * n_blocks / n_chunks); };
   const std::vector<Index> first_row = first_rows(blocks);
 

@@ -38,7 +38,7 @@ struct Refusal {
 };
 
 template <class T>
-struct Scratch {
+struct LibsvmScratch {
   AlignedBuffer<Index> row_end;
   AlignedBuffer<Index> columns;
   AlignedBuffer<T> values;
@@ -132,9 +132,9 @@ template <class T>
 }
 
 template <class T>
-class BlockParser {
+class LibsvmParser {
  public:
-  BlockParser(std::string_view text, const Rules& rules, Scratch<T>& scratch, RowBlock<T>& block)
+  LibsvmParser(std::string_view text, const Rules& rules, LibsvmScratch<T>& scratch, RowBlock<T>& block)
       : text_(text), rules_(rules), scratch_(scratch), block_(block) {}
 
   void parse() {
@@ -237,7 +237,7 @@ class BlockParser {
 
   std::string_view text_;
   const Rules& rules_;
-  Scratch<T>& scratch_;
+  LibsvmScratch<T>& scratch_;
   RowBlock<T>& block_;
   LabelTable labels_;
   const char* line_ = nullptr;  // the beginning of the line being read
@@ -250,9 +250,9 @@ Dataset read_as(InputFile& file, const ReadOptions& options) {
                     .has_n_features = options.n_features.has_value(),
                     .labels_required = options.labels_required};
   TextInput input(file, options.block_bytes);
-  auto blocks =
-      parse_rows<T, Scratch<T>>(input, [&](std::string_view text, Scratch<T>& scratch, RowBlock<T>& block) {
-        BlockParser<T>(text, rules, scratch, block).parse();
+  auto blocks = parse_rows<T, LibsvmScratch<T>>(
+      input, [&](std::string_view text, LibsvmScratch<T>& scratch, RowBlock<T>& block) {
+        LibsvmParser<T>(text, rules, scratch, block).parse();
       });
   if (blocks.empty()) throw InputError(input.name() + ": the file is empty; expected samples in LIBSVM format");
   return join_blocks(std::move(blocks),

@@ -21,29 +21,29 @@ std::size_t read_all(char* to, std::size_t size, const Read& read) {
   return n_read;
 }
 
-// Bytes that were read early, to look at them, and are still to be handed out.
-struct LookedAt {
-  std::string bytes;
-  std::size_t n_used = 0;
-
-  template <class Read>
-  void fill(std::size_t size, const Read& read) {
-    bytes.resize(size);
-    bytes.resize(read_all(bytes.data(), size, read));
-  }
-
-  [[nodiscard]] bool is_used() const { return n_used == bytes.size(); }
-
-  std::size_t copy(char* to, std::size_t size) {
-    const std::size_t n_copied = bytes.copy(to, size, n_used);
-    n_used += n_copied;
-    return n_copied;
-  }
-};
-
 }  // namespace
 
 struct InputFile::State {
+  // Bytes that were read early, to look at them, and are still to be handed out.
+  struct LookedAt {
+    std::string bytes;
+    std::size_t n_used = 0;
+
+    template <class Read>
+    void fill(std::size_t size, const Read& read) {
+      bytes.resize(size);
+      bytes.resize(read_all(bytes.data(), size, read));
+    }
+
+    [[nodiscard]] bool is_used() const { return n_used == bytes.size(); }
+
+    std::size_t copy(char* to, std::size_t size) {
+      const std::size_t n_copied = bytes.copy(to, size, n_used);
+      n_used += n_copied;
+      return n_copied;
+    }
+  };
+
   std::string name;
   int descriptor = -1;
   LookedAt magic;  // the first bytes of the file
