@@ -45,6 +45,7 @@ int FitCommand::run() const {
     solve.insert(solve.find('\n') + 1, "          ");
     fmt::print("model     {}\nsolve     {}\nselected  {} of {} features\n", describe_parameters(fitted), solve,
                fitted.features.size(), fitted.n_features);
+    if (print.verbose) fmt::print("ended     {}\n", report.reason);
     if (report.pass_seconds) {
       fmt::print("pass      {:.4g} s on one thread: the solve took {:.1f} of them\n", *report.pass_seconds,
                  report.seconds / *report.pass_seconds);
@@ -57,8 +58,8 @@ int FitCommand::run() const {
   if (report.status == Status::converged) return kDone;
   fmt::print(
       stderr,
-      "hsvm: stopped before the tolerance: {} after {} iterations, relative gap {:.3g} (wanted {:.3g}){}\n",
-      to_string(report.status), report.iterations, report.relative_gap, report.tolerance,
+      "hsvm: stopped before the tolerance: {} after {} iterations, relative gap {:.3g} (wanted {:.3g}): {}{}\n",
+      to_string(report.status), report.iterations, report.relative_gap, report.tolerance, report.reason,
       model.empty() ? "" : "; the best point was written to " + model);
   return exit_code_of(report.status);
 }

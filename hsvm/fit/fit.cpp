@@ -41,6 +41,7 @@ LinearModel fit(const FitInput& input, const FitOptions& options, const SolveMon
     const SolveReport report = training->solve(lambdas, options.time_limit, monitor);
     static_cast<Fitted&>(model) = training->fitted();
     model.report = detail::make_report(input, options, report, lambda1_max);
+    model.report->reason = report.reason.text();
   });
   if (options.measure_pass)
     model.report->pass_seconds = measure_pass_seconds(input.data.design, model.n_outputs());

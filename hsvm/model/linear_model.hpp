@@ -48,6 +48,7 @@ struct ModelShape {
 // How a fit was solved. The names are the keys of the JSON report.
 struct FitReport {
   Status status = Status::iteration_limit;
+  std::string reason = {};  // why the solve ended, a sentence; of a single fit, and in no file
   Solver solver = Solver::newton;
   double objective = 0.0;
   double dual_objective = 0.0;
