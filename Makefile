@@ -6,7 +6,7 @@ CTEST := ctest --output-on-failure --no-tests=error -j $(JOBS)
 empty :=
 space := $(empty) $(empty)
 
-.PHONY: all demo test test-release test-asan test-tsan bench bench-solve bench-cv bench-accuracy bench-data bench-bounds reproduce reproduce-quick format check-format lint install clean bootstrap
+.PHONY: all demo test test-release test-asan test-tsan bench bench-solve bench-cv bench-accuracy bench-real bench-data bench-bounds reproduce reproduce-quick format check-format lint install clean bootstrap
 
 all: build/build.ninja
 	cmake --build build -j $(JOBS) --target hsvm_cli
@@ -71,6 +71,14 @@ bench-cv: | bootstrap
 bench-accuracy: all
 	@tools/bootstrap bench-accuracy
 	bench/run-accuracy $(FLAGS) $(GROUPS)
+
+# Paths, cross-validation and single fits on every real dataset, beside glmnet's; see bench/run-real. GROUPS="binary dna.scale" runs
+# some of it, FLAGS="--parts path --reuse" some parts, keeping what is there.
+bench-real: | bootstrap
+	@tools/bootstrap bench-real
+	cmake --preset bench
+	cmake --build build -j $(JOBS) --target real_bench
+	bench/run-real $(FLAGS) $(GROUPS)
 
 # The whole grid on real data (HSVM_DATA, else ../shared/data).
 bench-data: | bootstrap

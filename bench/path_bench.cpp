@@ -1,12 +1,13 @@
 // A whole regularisation path on the paper's six sizes: 100 values of lambda1 down to 0.01 lambda1_max, every
 // point to a relative gap of 1e-6. One JSON line a size and solver; bench/run-solve sets them beside glmnet's.
 //
-//   path_bench [--solvers newton]
+//   path_bench [--solvers newton] [SIZE ...]      sizes by their number, from 1; without one, all
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <limits>
 #include <string_view>
 #include <vector>
@@ -94,10 +95,22 @@ void run(const GaussianDesign& design, Solver solver) {
 }  // namespace hsvm::bench
 
 int main(int argc, char** argv) {
-  const std::string_view list = argc == 3 && argv[1] == std::string_view("--solvers") ? argv[2] : "newton";
+  std::string_view list = "newton";
+  std::vector<std::size_t> numbers;
+  for (int k = 1; k < argc; ++k) {
+    if (argv[k] == std::string_view("--solvers") && k + 1 < argc) {
+      list = argv[++k];
+    } else {
+      numbers.push_back(static_cast<std::size_t>(std::atoi(argv[k])));
+    }
+  }
+  const auto& sizes = hsvm::bench::paper_sizes();
   std::vector<std::string_view> unknown;
   for (const hsvm::Solver solver : hsvm::bench::parse_solvers(list, unknown)) {
-    for (const hsvm::GaussianDesign& size : hsvm::bench::paper_sizes()) hsvm::bench::run(size, solver);
+    for (std::size_t k = 0; k < sizes.size(); ++k) {
+      if (numbers.empty() || std::ranges::find(numbers, k + 1) != numbers.end())
+        hsvm::bench::run(sizes[k], solver);
+    }
   }
   for (const std::string_view name : unknown)
     fmt::print(stderr, "{}: this build has no such solver, left out\n", name);

@@ -1,5 +1,7 @@
 #include "hsvm/core/find_indices.hpp"
 
+#include <algorithm>
+
 #include "hsvm/core/clones.hpp"
 #include "hsvm/core/lanes.hpp"
 
@@ -16,6 +18,7 @@ template <class Chosen, class... Vectors>
   constexpr std::size_t kBlock = 4 * kLanes;
   const auto chosen_lanes = [&](std::size_t j) { return chosen(load(x.data() + j), load(more.data() + j)...); };
   std::vector<Index> found;
+  found.reserve(std::min(kBlock * kLanes, x.size()));  // a few dozen are found as a rule: no growing for them
   const auto look_at_each = [&](std::size_t begin, std::size_t end) {
     for (std::size_t j = begin; j < end; ++j) {
       if (chosen(x[j], more[j]...)) found.push_back(static_cast<Index>(j));

@@ -22,6 +22,7 @@ namespace {
 constexpr Index kTileRows = 8192;       // rows of the output of X w, or of r in X' r, kept in cache: 64 KiB
 constexpr Index kTasks = 16;            // pieces of work a product X w is cut into, where it is large enough
 constexpr Index kMinChunkColumns = 64;  // fewer columns are not worth a partial sum of their own
+constexpr Count kMinChunkEntries = 1 << 15;  // nor are fewer entries worth a task
 constexpr Count kDotBlockEntries = 1 << 18;  // entries of X in one task of X' r
 constexpr Index kPrefetchRows = 64;          // how much of the next columns is fetched ahead
 
@@ -243,8 +244,9 @@ void DenseMatrix<T>::multiply(std::span<const Index> columns, std::span<const do
   if (n_columns == 0 || rows_ == 0) return;
 
   const Index n_tiles = ceil_divide(rows_, kTileRows);
+  const auto worth = static_cast<Index>(std::min<Count>(kTasks, Count{n_columns} * rows_ / kMinChunkEntries));
   const Index n_chunks =
-      std::max(Index{1}, std::min(ceil_divide(kTasks, n_tiles), n_columns / kMinChunkColumns));
+      std::max(Index{1}, std::min({ceil_divide(kTasks, n_tiles), n_columns / kMinChunkColumns, worth}));
   const std::size_t n_rows = out.size();
   std::vector<double> partials(n_rows * static_cast<std::size_t>(n_chunks - 1), 0.0);  // chunk 0 sums into out
 

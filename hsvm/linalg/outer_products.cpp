@@ -48,7 +48,50 @@ HSVM_CLONES void add_group_rows(const double* a, const double* const* b, Index n
   }
 }
 
+// Rows begin .. end - 1 of C += sum over k < count of signs_k x_k x_k'.
+template <Index count>
+[[gnu::always_inline]] inline void add_few_to_rows(const double* x, const double* signs, Index begin, Index end,
+                                                   SymmetricMatrix& c) {
+  const Index stride = c.stride();
+  for (Index i = begin; i < end; ++i) {
+    double* const row = c.row(i);
+    Lanes factor[count];
+    for (Index k = 0; k < count; ++k) factor[k] = Lanes{} + signs[k] * x[k * stride + i];
+    for (Index j = 0; j < stride; j += kLanes) {
+      Lanes total = load(row + j);
+      for (Index k = 0; k < count; ++k) total += factor[k] * load(x + k * stride + j);
+      store(row + j, total);
+    }
+  }
+}
+
+HSVM_CLONES void add_few_rows(const double* x, const double* signs, Index count, Index begin, Index end,
+                              SymmetricMatrix& c) {
+  if (count == 1) add_few_to_rows<1>(x, signs, begin, end, c);
+  if (count == 2) add_few_to_rows<2>(x, signs, begin, end, c);
+  if (count == 3) add_few_to_rows<3>(x, signs, begin, end, c);
+  if (count == 4) add_few_to_rows<4>(x, signs, begin, end, c);
+}
+
 }  // namespace
+
+void add_few_outer_products(std::span<const double> values, std::span<const double> signs, SymmetricMatrix& c) {
+  constexpr Index kAtOnce = 4;
+  constexpr Index kBlockRows = 64;
+  const auto stride = static_cast<std::size_t>(c.stride());
+  const auto count = static_cast<Index>(signs.size());
+  const auto add = [&](Index begin, Index end) {
+    for (Index k = 0; k < count; k += kAtOnce) {
+      add_few_rows(values.data() + static_cast<std::size_t>(k) * stride, signs.data() + k,
+                   std::min(kAtOnce, count - k), begin, end, c);
+    }
+  };
+  if (Count{count} * c.size() * c.size() < kParallelFlops) {
+    add(0, c.size());
+  } else {
+    parallel_blocks(c.size(), kBlockRows, add);
+  }
+}
 
 void PackedPanel::reset(Index depth, Index cols) {
   depth_ = depth;

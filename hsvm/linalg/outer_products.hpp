@@ -4,6 +4,8 @@
 // tile of 4 x 12 entries of C is summed in registers from contiguous reads.
 #pragma once
 
+#include <span>
+
 #include "hsvm/core/aligned_buffer.hpp"
 #include "hsvm/core/types.hpp"
 #include "hsvm/linalg/symmetric_matrix.hpp"
@@ -39,5 +41,9 @@ class PackedPanel {
 // sets them.
 void add_outer_products(const PackedPanel& a, Index first_row, double sign, SymmetricMatrix& c,
                         Index offset = 0);
+
+// C += sum_k signs_k x_k x_k' on both sides of the diagonal, which stay equal to the bit. x_k: C.stride() numbers from
+// values[k C.stride()] on, the padding zero; signs: +1 or -1. For a few vectors: no panel is packed and nothing is left to mirror.
+void add_few_outer_products(std::span<const double> values, std::span<const double> signs, SymmetricMatrix& c);
 
 }  // namespace hsvm

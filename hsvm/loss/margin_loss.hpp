@@ -29,7 +29,7 @@ struct MarginLoss {
   double cap = 1.0;
 
   // a = -phi'(t), in [0, cap].
-  [[nodiscard]] double dual(double t) const { return std::clamp((1.0 - t) / delta, 0.0, cap); }
+  [[nodiscard]] double dual(double t) const { return std::clamp((1.0 - t) * curvature(), 0.0, cap); }
 
   [[nodiscard]] double value(double t) const {
     const double a = dual(t);

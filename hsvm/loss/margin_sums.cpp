@@ -21,24 +21,28 @@ struct ReadOne {
   [[gnu::always_inline]] double operator()(std::span<const double> from) const { return from[i]; }
 };
 
-// MarginLoss::dual.
-template <class Number>
-[[gnu::always_inline]] inline Number dual(const MarginLoss& loss, Number t) {
-  const Number zero = {};
-  const Number cap = zero + loss.cap;
-  Number a = (1.0 - t) / loss.delta;
-  a = a < zero ? zero : a;
-  return a > cap ? cap : a;
-}
+// MarginLoss::dual, with its division done once.
+struct MarginDual {
+  double curvature, cap;
+  explicit MarginDual(const MarginLoss& loss) : curvature(loss.curvature()), cap(loss.cap) {}
 
-// The weight where a dual variable is inside of its domain, the sample in the elbow; else 0.
-template <class Number>
-[[gnu::always_inline]] inline Number in_elbow(const MarginLoss& loss, Number a, Number weight) {
-  const Number zero = {};
-  const Number cap = zero + loss.cap;
-  const Number positive = a > zero ? weight : zero;
-  return a < cap ? positive : zero;
-}
+  template <class Number>
+  [[gnu::always_inline]] Number operator()(Number t) const {
+    const Number zero = {};
+    const Number most = zero + cap;
+    Number a = (1.0 - t) * curvature;
+    a = a < zero ? zero : a;
+    return a > most ? most : a;
+  }
+  // The weight where a dual variable is inside of its domain, the sample in the elbow; else 0.
+  template <class Number>
+  [[gnu::always_inline]] Number in_elbow(Number a, Number weight) const {
+    const Number zero = {};
+    const Number most = zero + cap;
+    const Number positive = a > zero ? weight : zero;
+    return a < most ? positive : zero;
+  }
+};
 
 // The sums over n samples of what terms(read) lists.
 template <std::size_t n_terms, class Terms>
@@ -64,9 +68,10 @@ template <std::size_t n_terms, class Terms>
 
 HSVM_CLONES double sum_losses(const MarginLoss& loss, Samples samples, std::span<const double> z) {
   assert(samples.y.size() == z.size() && samples.s.size() == z.size());
+  const MarginDual dual(loss);
   return sum_samples<1>(z.size(), [&](const auto& read) {
     const auto t = read(samples.y) * read(z);
-    const auto a = dual(loss, t);
+    const auto a = dual(t);
     return std::array{read(samples.s) * (a * ((1.0 - t) - 0.5 * loss.delta * a))};
   })[0];
 }
@@ -74,10 +79,11 @@ HSVM_CLONES double sum_losses(const MarginLoss& loss, Samples samples, std::span
 HSVM_CLONES double sum_divergences(const MarginLoss& loss, Samples samples, std::span<const double> z,
                                    std::span<const double> z0) {
   assert(samples.y.size() == z.size() && z0.size() == z.size());
+  const MarginDual dual(loss);
   return sum_samples<1>(z.size(), [&](const auto& read) {
     const auto t = read(samples.y) * read(z);
-    const auto a = dual(loss, t);
-    const auto a0 = dual(loss, read(samples.y) * read(z0));
+    const auto a = dual(t);
+    const auto a0 = dual(read(samples.y) * read(z0));
     return std::array{read(samples.s) * ((a - a0) * ((1.0 - t) - 0.5 * loss.delta * (a + a0)))};
   })[0];
 }
@@ -85,9 +91,10 @@ HSVM_CLONES double sum_divergences(const MarginLoss& loss, Samples samples, std:
 HSVM_CLONES double loss_gradient(const MarginLoss& loss, Samples samples, std::span<const double> z,
                                  double scale, std::span<double> r) {
   assert(samples.y.size() == z.size() && r.size() == z.size());
+  const MarginDual dual(loss);
   return sum_samples<1>(z.size(), [&](const auto& read) {
     const auto y = read(samples.y);
-    const auto value = -scale * (read(samples.s) * y * dual(loss, y * read(z)));
+    const auto value = -scale * (read(samples.s) * y * dual(y * read(z)));
     std::memcpy(r.data() + read.i, &value, sizeof(value));
     return std::array{value};
   })[0];
@@ -95,8 +102,9 @@ HSVM_CLONES double loss_gradient(const MarginLoss& loss, Samples samples, std::s
 
 HSVM_CLONES DualSums sum_duals(const MarginLoss& loss, Samples samples, std::span<const double> z) {
   assert(samples.y.size() == z.size());
+  const MarginDual dual(loss);
   const auto [linear, square] = sum_samples<2>(z.size(), [&](const auto& read) {
-    const auto a = dual(loss, read(samples.y) * read(z));
+    const auto a = dual(read(samples.y) * read(z));
     const auto weighted = read(samples.s) * a;
     return std::array{weighted, weighted * a};
   });
@@ -106,11 +114,12 @@ HSVM_CLONES DualSums sum_duals(const MarginLoss& loss, Samples samples, std::spa
 HSVM_CLONES InterceptSums sum_for_intercept(const MarginLoss& loss, Samples samples, std::span<const double> z,
                                             double b) {
   assert(samples.y.size() == z.size());
+  const MarginDual dual(loss);
   const auto [slope, elbow, size] = sum_samples<3>(z.size(), [&](const auto& read) {
     const auto y = read(samples.y);
-    const auto a = dual(loss, y * (read(z) + b));
+    const auto a = dual(y * (read(z) + b));
     const auto weighted = read(samples.s) * a;
-    return std::array{-(weighted * y), in_elbow(loss, a, read(samples.s)), weighted};
+    return std::array{-(weighted * y), dual.in_elbow(a, read(samples.s)), weighted};
   });
   return {slope, elbow, size};
 }
@@ -118,11 +127,12 @@ HSVM_CLONES InterceptSums sum_for_intercept(const MarginLoss& loss, Samples samp
 HSVM_CLONES LineSums sum_along_line(const MarginLoss& loss, Samples samples, std::span<const double> z,
                                     std::span<const double> dz, double t) {
   assert(samples.y.size() == z.size() && dz.size() == z.size());
+  const MarginDual dual(loss);
   const auto [slope, square] = sum_samples<2>(z.size(), [&](const auto& read) {
     const auto y = read(samples.y);
     const auto d = read(dz);
-    const auto a = dual(loss, y * (read(z) + t * d));
-    return std::array{-(read(samples.s) * a * y * d), in_elbow(loss, a, read(samples.s)) * d * d};
+    const auto a = dual(y * (read(z) + t * d));
+    return std::array{-(read(samples.s) * a * y * d), dual.in_elbow(a, read(samples.s)) * d * d};
   });
   return {slope, square * loss.curvature()};
 }

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "hsvm/loss/margin_sums.hpp"
 #include "hsvm/newton/exact_step.hpp"
-#include "hsvm/newton/l1_quadratic.hpp"
 
 namespace hsvm {
 
@@ -71,7 +71,18 @@ void BinarySubproblem::store(Point& u) const {
   }
 }
 
+void BinarySubproblem::know_gradient(const MarginLoss& loss, const Problem::Gradient& gradient) {
+  known_ = loss;
+  gradient_b_ = gradient.b;
+  const auto first = static_cast<std::size_t>(columns_.first_feature());
+  if (columns_.has_intercept()) g_[0] = gradient.b;
+  for (std::size_t c = first; c < g_.size(); ++c) {
+    g_[c] = gradient.w[static_cast<std::size_t>(columns_.columns()[c - first])];
+  }
+}
+
 void BinarySubproblem::differentiate(const Point& u) {
+  if (std::exchange(known_, std::nullopt) == control_.loss) return;
   gradient_b_ = loss_gradient(control_.loss, {problem_->y(), problem_->sample_weights()}, u.scores,
                               1.0 / static_cast<double>(r_.size()), r_);
   columns_.multiply_transposed(r_, gradient_b_, g_);
@@ -115,14 +126,15 @@ void BinarySubproblem::minimise_model(const Point& u, double tolerance) {
     }
     coordinates_.set_ridge(diagonal_, control_.damping, curvature);
     gram_hessian_.begin(gram_.matrix(), scale, coordinates_.ridge, g_);
-    L1QuadraticSolver(gram_hessian_, coordinates_.tau, next_).minimise(tolerance);
+    L1QuadraticSolver(gram_hessian_, coordinates_.tau, next_, workspace_).minimise(tolerance);
   } else {
     for (std::size_t i = 0; i < curved_.size(); ++i) {
       curvatures_[i] = curved_[i] != 0 ? scale * problem_->sample_weights()[i] : 0.0;
     }
     coordinates_.set_ridge(column_hessian_.copy(columns_, curvatures_), control_.damping, curvature);
     column_hessian_.begin(coordinates_.ridge, g_, algebra_ == Algebra::woodbury);
-    L1QuadraticSolver(column_hessian_, coordinates_.tau, next_).minimise(control_.looseness() * tolerance);
+    L1QuadraticSolver(column_hessian_, coordinates_.tau, next_, workspace_)
+        .minimise(control_.looseness() * tolerance);
   }
   for (std::size_t k = 0; k < v_.size(); ++k) direction_[k] = next_[k] - v_[k];
   columns_.multiply(direction_, change_);

@@ -2,12 +2,14 @@
 // intercept, where there is one.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "hsvm/newton/column_hessian.hpp"
 #include "hsvm/newton/elbow_gram.hpp"
 #include "hsvm/newton/gram_hessian.hpp"
+#include "hsvm/newton/l1_quadratic.hpp"
 #include "hsvm/newton/newton_steps.hpp"
 #include "hsvm/newton/working_columns.hpp"
 #include "hsvm/newton/working_penalty.hpp"
@@ -30,6 +32,8 @@ class BinarySubproblem {
   [[nodiscard]] const Problem& problem() const { return *problem_; }
   [[nodiscard]] StepControl& control() { return control_; }
   void load(const Point& u);
+  // The gradient of the loss at the point to come, exact for the working features: no product is needed for it there.
+  void know_gradient(const MarginLoss& loss, const Problem::Gradient& gradient);
   void store(Point& u) const;
   void differentiate(const Point& u);
   [[nodiscard]] StepState state(const Point& u) const;
@@ -54,11 +58,13 @@ class BinarySubproblem {
   Index n_curved_;
   WorkingPenalty coordinates_;
   double gradient_b_ = 0.0;
+  std::optional<MarginLoss> known_;                          // the loss of which g_ is the gradient already
   std::vector<double> v_, g_, next_, direction_, diagonal_;  // m
   std::vector<double> r_, change_, curvatures_;              // n
   ElasticNet penalty_;                                       // of the working features
   GramHessian gram_hessian_;
   ColumnHessian column_hessian_;
+  L1QuadraticWorkspace workspace_;
 };
 
 }  // namespace hsvm

@@ -6,6 +6,8 @@
 namespace hsvm {
 namespace {
 
+constexpr std::size_t kFew = 8;  // samples that cost less one by one than as a panel, the mirroring counted in
+
 std::vector<Index> chosen(std::span<const char> flags, bool wanted) {
   std::vector<Index> rows;
   for (std::size_t i = 0; i < flags.size(); ++i) {
@@ -63,6 +65,14 @@ void ElbowGram::refresh(WorkingColumns& columns, std::span<const char> curved, s
       matrix_.reset(columns.size());
       entering = chosen(curved, true);
     }
+  }
+  if (!columns.is_sparse() && entering.size() + leaving.size() <= kFew) {
+    std::vector<double> signs(entering.size(), 1.0);
+    signs.resize(entering.size() + leaving.size(), -1.0);
+    entering.insert(entering.end(), leaving.begin(), leaving.end());
+    columns.add_few_to_gram(entering, signs, weights, matrix_);
+    held_.assign(curved.begin(), curved.end());
+    return;
   }
   columns.add_gram(entering, weights, 1.0, 0, matrix_);
   columns.add_gram(leaving, weights, -1.0, 0, matrix_);

@@ -31,11 +31,31 @@
 
 namespace hsvm {
 
+inline constexpr std::size_t kAndersonDepth = 3;  // differences an extrapolation is made from
+
+// What the solver writes to on its way. A small model is solved in microseconds: whoever solves many keeps this.
+struct L1QuadraticWorkspace {
+  std::vector<Index> support;
+  std::array<std::vector<double>, kAndersonDepth + 1> iterates;  // on the support, the latest last
+  std::size_t n_iterates = 0;
+  std::vector<double> moves, right, direction;
+  std::vector<Kink> kinks;
+};
+
 template <class Model>
 class L1QuadraticSolver {
  public:
-  L1QuadraticSolver(Model& model, std::span<const double> tau, std::span<double> v)
-      : model_(model), tau_(tau), v_(v) {}
+  L1QuadraticSolver(Model& model, std::span<const double> tau, std::span<double> v, L1QuadraticWorkspace& space)
+      : model_(model),
+        tau_(tau),
+        v_(v),
+        support_(space.support),
+        iterates_(space.iterates),
+        n_iterates_(space.n_iterates),
+        moves_(space.moves),
+        right_(space.right),
+        direction_(space.direction),
+        kinks_(space.kinks) {}
 
   // From v = w until the violations of optimality are at most `tolerance` in the 2-norm, or, where
   // the model is singular or nearly so, a small part of what they were. The objective never rises.
@@ -55,7 +75,7 @@ class L1QuadraticSolver {
   }
 
  private:
-  static constexpr std::size_t kDepth = 3;  // differences an extrapolation is made from
+  static constexpr std::size_t kDepth = kAndersonDepth;
 
   // One round of coordinate descent; returns the squared violations it met.
   template <class Coordinates>
@@ -85,7 +105,7 @@ class L1QuadraticSolver {
     }
     const double sweep_cost = model_.sweep_cost(support_);
     const double solve_cost = model_.solve_cost(support_);
-    iterates_.clear();
+    n_iterates_ = 0;
     double last = std::numeric_limits<double>::infinity();
     for (int k = 0; k < kMaxSweeps; ++k) {
       const double violation = sweep(support_);
@@ -93,9 +113,9 @@ class L1QuadraticSolver {
       if (can_solve_ && sweeps_left(violation, last, kShare * enough) * sweep_cost > solve_cost) break;
       last = violation;
       if (k > 0) keep_iterate();
-      if (iterates_.size() > kDepth) {
+      if (n_iterates_ > kDepth) {
         if (extrapolate()) last = std::numeric_limits<double>::infinity();
-        iterates_.clear();
+        n_iterates_ = 0;
         keep_iterate();
       }
     }
@@ -110,7 +130,8 @@ class L1QuadraticSolver {
   }
 
   void keep_iterate() {
-    std::vector<double>& now = iterates_.emplace_back();
+    std::vector<double>& now = iterates_[n_iterates_++];
+    now.clear();
     for (const Index j : support_) now.push_back(v_[static_cast<std::size_t>(j)]);
   }
 
@@ -225,12 +246,13 @@ class L1QuadraticSolver {
   std::span<const double> tau_;
   std::span<double> v_;
   bool can_solve_ = true;
-  std::vector<Index> support_;
-  std::vector<std::vector<double>> iterates_;  // on the support, the latest last
-  std::vector<double> moves_;
-  std::vector<double> right_;
-  std::vector<double> direction_;
-  std::vector<Kink> kinks_;
+  std::vector<Index>& support_;
+  std::array<std::vector<double>, kDepth + 1>& iterates_;
+  std::size_t& n_iterates_;
+  std::vector<double>& moves_;
+  std::vector<double>& right_;
+  std::vector<double>& direction_;
+  std::vector<Kink>& kinks_;
 };
 
 }  // namespace hsvm

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <numeric>
 
 #include "hsvm/core/vector_sums.hpp"
@@ -35,12 +36,27 @@ const typename P::Gradient& LazyGradient<P>::at(const Point& u, const MarginLoss
     std::fill(seen_.begin(), seen_.end(), char{1});
     take_snapshot();
     passes += 0.5;
-  } else if (!features.empty()) {
-    problem_.feature_gradient(r_, features, gradient_);
-    for (const Index j : features) seen_[static_cast<std::size_t>(j)] = 1;
-    passes += 0.5 * share;
+  } else {
+    look_at(features, passes);
   }
   return gradient_;
+}
+
+template <class P>
+void LazyGradient<P>::look_at(std::span<const Index> features, double& passes) {
+  if (features.empty()) return;
+  problem_.feature_gradient(r_, features, gradient_);
+  for (const Index j : features) seen_[static_cast<std::size_t>(j)] = 1;
+  passes += 0.5 * static_cast<double>(features.size()) / static_cast<double>(norms_.size());
+}
+
+template <class P>
+void LazyGradient<P>::complete(std::span<const Index> features, double& passes) {
+  if (!keeps_snapshots_) return;  // it is exact in all
+  std::vector<Index> missing;
+  std::ranges::copy_if(features, std::back_inserter(missing),
+                       [&](Index j) { return seen_[static_cast<std::size_t>(j)] == 0; });
+  look_at(missing, passes);
 }
 
 template <class P>

@@ -36,6 +36,8 @@ class LazyGradient {
   // At u, with the dual variables of `loss`, for the problem's present thresholds. Adds to `passes` what it
   // reads.
   const Gradient& at(const Point& u, const MarginLoss& loss, double& passes);
+  // Makes that gradient exact in these features, too.
+  void complete(std::span<const Index> features, double& passes);
 
  private:
   using Residuals = typename P::Residuals;
@@ -65,6 +67,7 @@ class LazyGradient {
   static std::span<double> flat(ClassMatrix& values) { return values.values(); }
 
   void measure_columns();
+  void look_at(std::span<const Index> features, double& passes);
   void take_snapshot();
   void predict();
   [[nodiscard]] std::vector<Index> features_to_see() const;

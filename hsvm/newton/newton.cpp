@@ -135,6 +135,10 @@ class NewtonRun {
     constexpr double kWide = 0.1;  // at least while steps are taken on a wider elbow
     columns_ = std::move(next_columns_);
     sub_.set_columns(columns_);
+    if constexpr (requires { sub_.know_gradient(loss_, *gradient_); }) {
+      solver_.gradient_.complete(sub_.columns(), report_.passes);
+      sub_.know_gradient(loss_, *gradient_);
+    }
     // A small working set is worth finishing before the next look at X; with a large one looks are cheap.
     const double share =
         static_cast<double>(columns_.size()) / std::max(1.0, static_cast<double>(problem_.n_features()));

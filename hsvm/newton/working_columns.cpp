@@ -142,6 +142,25 @@ void WorkingColumns::add_dense_gram(std::span<const Index> rows, std::span<const
   }
 }
 
+void WorkingColumns::add_few_to_gram(std::span<const Index> rows, std::span<const double> signs,
+                                     std::span<const double> weights, SymmetricMatrix& gram) {
+  assert(!sparse_ && gram.size() == size() && rows.size() == signs.size());
+  const auto stride = static_cast<std::size_t>(gram.stride());
+  few_rows_.assign(rows.size() * stride, 0.0);
+  if (has_intercept()) {
+    for (std::size_t k = 0; k < rows.size(); ++k) few_rows_[k * stride] = 1.0;
+  }
+  for (std::size_t c = 0; c < columns_.size(); ++c)
+    design_->gather(columns_[c], rows, few_rows_.data() + first_feature_ + c, gram.stride());
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    const double weight = weights[static_cast<std::size_t>(rows[k])];
+    if (weight == 1.0) continue;
+    const double root = std::sqrt(weight);
+    for (std::size_t c = 0; c < stride; ++c) few_rows_[k * stride + c] *= root;
+  }
+  add_few_outer_products(few_rows_, signs, gram);
+}
+
 // The three terms by which the products of centred columns differ from those of the stored ones. The intercept's column is
 // not centred: its q is W.
 void WorkingColumns::center_gram(std::span<const Index> rows, std::span<const double> weights, double sign,
@@ -240,7 +259,17 @@ void WorkingColumns::add_dense_row_gram(std::span<const Index> features, std::sp
 }
 
 void WorkingColumns::multiply(std::span<const double> v, std::span<double> out) const {
-  design_->multiply(columns_, v.subspan(static_cast<std::size_t>(first_feature_)), out);
+  // Few of them move in a step; the others are not read.
+  SparseCoefficients moved;
+  moved.columns.reserve(columns_.size());
+  moved.values.reserve(columns_.size());
+  for (std::size_t c = 0; c < columns_.size(); ++c) {
+    const double value = v[c + static_cast<std::size_t>(first_feature_)];
+    if (value == 0.0) continue;
+    moved.columns.push_back(columns_[c]);
+    moved.values.push_back(value);
+  }
+  design_->multiply(moved.columns, moved.values, out);
   if (has_intercept() && v[0] != 0.0) {
     for (double& value : out) value += v[0];
   }

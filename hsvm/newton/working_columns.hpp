@@ -45,6 +45,9 @@ class WorkingColumns {
   // samples, >= 0.
   void add_gram(std::span<const Index> rows, std::span<const double> weights, double sign, Index first,
                 SymmetricMatrix& gram);
+  // The same for a few rows of a dense design, each added (sign +1) or taken away (-1), on both sides of the diagonal.
+  void add_few_to_gram(std::span<const Index> rows, std::span<const double> signs,
+                       std::span<const double> weights, SymmetricMatrix& gram);
 
   // K += sum over the given columns of X of u u'/ridge, u_e = (weight_i)^{1/2} x_i for the rows i = rows[e]; `position` is
   // the inverse of rows, -1 elsewhere. On and below the diagonal.
@@ -115,6 +118,7 @@ class WorkingColumns {
   std::vector<Index> position_;
   std::vector<double> value_;
   PackedPanel panel_;
+  AlignedBuffer<double> few_rows_;
 };
 
 }  // namespace hsvm

@@ -42,9 +42,11 @@ BinaryProblem::Point BinaryProblem::point(double b, std::vector<double> w) const
 
 void BinaryProblem::minimise_intercept(Point& u, const MarginLoss& loss) const {
   if (!parameters_.intercept) return;
-  for (double& score : u.scores) score -= u.b;
-  u.b = best_intercept(loss, y_, s_, u.scores, parameters_.lambda3, u.b);
-  for (double& score : u.scores) score += u.b;
+  const double best = best_intercept(loss, y_, s_, u.scores, parameters_.lambda3, u.b, u.b);
+  const double change = best - u.b;
+  u.b = best;
+  if (change == 0.0) return;
+  for (double& score : u.scores) score += change;
 }
 
 double BinaryProblem::smooth(const Point& u) const {

@@ -8,7 +8,7 @@
 namespace hsvm {
 
 double best_intercept(const MarginLoss& loss, std::span<const double> y, std::span<const double> s,
-                      std::span<const double> z, double lambda3, double start) {
+                      std::span<const double> z, double lambda3, double start, double held) {
   constexpr int kMaxSteps = 200;  // Newton takes a few; bisection over all doubles would take about 100
   constexpr double kFarthest = 1e6;
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -18,7 +18,7 @@ double best_intercept(const MarginLoss& loss, std::span<const double> y, std::sp
   double expansion = 1.0 + loss.delta;
   double b = start;
   for (int step = 0; step < kMaxSteps; ++step) {
-    const InterceptSums sums = sum_for_intercept(loss, {y, s}, z, b);
+    const InterceptSums sums = sum_for_intercept(loss, {y, s}, z, b - held);
     const double slope = sums.slope / n + lambda3 * b;
     const double curvature = sums.in_elbow / (n * loss.delta) + lambda3;
     // A slope no larger than the rounding of its terms is none.

@@ -4,7 +4,7 @@
 //
 // q' is continuous, piecewise linear and non-decreasing, so a safeguarded Newton iteration ends on the piece of
 // the root and is then exact. With lambda3 = 0 it makes sum_i s_i y_i a_i = 0, which the dual of a free
-// intercept requires.
+// intercept requires. Where the scores have an intercept already, `held` says which.
 #pragma once
 
 #include <span>
@@ -15,6 +15,6 @@ namespace hsvm {
 
 [[nodiscard]] double best_intercept(const MarginLoss& loss, std::span<const double> y,
                                     std::span<const double> s, std::span<const double> z, double lambda3,
-                                    double start);
+                                    double start, double held = 0.0);
 
 }  // namespace hsvm

@@ -95,7 +95,8 @@ std::vector<double> minimise_with_gram(const Model& model, double tolerance) {
   GramHessian shape;
   shape.begin(gram, model.scale, model.ridge, model.g);
   std::vector<double> v = model.w;
-  L1QuadraticSolver(shape, model.tau, v).minimise(tolerance);
+  L1QuadraticWorkspace space;
+  L1QuadraticSolver(shape, model.tau, v, space).minimise(tolerance);
   return v;
 }
 
@@ -110,7 +111,8 @@ std::vector<double> minimise_with_columns(const Model& model, const X& design, b
   shape.copy(columns, curvatures);
   shape.begin(model.ridge, model.g, woodbury);
   std::vector<double> v = model.w;
-  L1QuadraticSolver(shape, model.tau, v).minimise(tolerance);
+  L1QuadraticWorkspace space;
+  L1QuadraticSolver(shape, model.tau, v, space).minimise(tolerance);
   return v;
 }
 
