@@ -20,9 +20,13 @@ template <class Chosen, class... Vectors>
   std::vector<Index> found;
   found.reserve(std::min(kBlock * kLanes, x.size()));  // a few dozen are found as a rule: no growing for them
   const auto look_at_each = [&](std::size_t begin, std::size_t end) {
+    Index block[kBlock];  // written without branches: which are chosen cannot be foreseen
+    std::size_t count = 0;
     for (std::size_t j = begin; j < end; ++j) {
-      if (chosen(x[j], more[j]...)) found.push_back(static_cast<Index>(j));
+      block[count] = static_cast<Index>(j);
+      count += chosen(x[j], more[j]...) ? 1 : 0;
     }
+    found.insert(found.end(), block, block + count);
   };
   std::size_t j = 0;
   for (; j + kBlock <= x.size(); j += kBlock) {

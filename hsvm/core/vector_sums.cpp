@@ -27,6 +27,10 @@ template <class Term, class... Vectors>
 
 }  // namespace
 
+HSVM_CLONES double sum_of(std::span<const double> x) {
+  return sum_terms([](const auto& a) { return a; }, x);
+}
+
 HSVM_CLONES double absolute_sum_of(std::span<const double> x) {
   return sum_terms([](const auto& a) { return absolute(a); }, x);
 }

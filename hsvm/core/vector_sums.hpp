@@ -5,6 +5,7 @@
 
 namespace hsvm {
 
+[[nodiscard]] double sum_of(std::span<const double> x);
 // sum |x|, sum v |x|
 [[nodiscard]] double absolute_sum_of(std::span<const double> x);
 [[nodiscard]] double weighted_absolute_sum_of(std::span<const double> weights, std::span<const double> x);

@@ -8,6 +8,7 @@
 
 #include "hsvm/core/clones.hpp"
 #include "hsvm/core/parallel.hpp"
+#include "hsvm/core/vector_sums.hpp"
 #include "hsvm/data/column_kernels.hpp"
 #include "hsvm/data/dense_matrix.hpp"
 
@@ -79,8 +80,9 @@ void Design::multiply_transposed(const ClassMatrix& r, ClassMatrix& out) const {
 
 void Design::column_squared_norms(Columns columns, std::span<const double> s, std::span<double> out) const {
   assert(std::ssize(s) == rows() && out.size() == columns.size());
+  if (columns.empty()) return;
   constexpr Index kBlock = 64;
-  const double total = std::accumulate(s.begin(), s.end(), 0.0);
+  const double total = is_sparse() ? sum_of(s) : 0.0;  // of a dense column all entries are there
   parallel_blocks(static_cast<Index>(columns.size()), kBlock, [&](Index begin, Index end) {
     ColumnBuffer buffer;
     for (auto c = static_cast<std::size_t>(begin); c < static_cast<std::size_t>(end); ++c) {

@@ -2,14 +2,11 @@
 
 #include <algorithm>
 #include <cassert>
-#include <numeric>
+
+#include "hsvm/core/vector_sums.hpp"
 
 namespace hsvm {
 namespace {
-
-double sum_of(std::span<const double> values) {
-  return std::accumulate(values.begin(), values.end(), 0.0);
-}
 
 // One sum for each class, padded like a row.
 std::vector<double> column_sums(const ClassMatrix& values) {

@@ -26,18 +26,25 @@ constexpr Index kBlock = 24;  // columns factored at a time; a multiple of the t
 // transpose of the inverse of its factor.
 HSVM_CLONES bool factor_block(SymmetricMatrix& l, Index begin, Index end, const double* floor,
                               double* inverse) {
-  double column[kBlock];
+  // Rows are updated by whole Lanes: entries above the diagonal are anything, finished ones have zeros in `column`.
+  double column[kBlock] = {};
+  const Index n_lanes = (end - begin + kLanes - 1) / kLanes;
   for (Index j = begin; j < end; ++j) {
     const double value = std::max(l.row(j)[j], floor[j]);
     if (!(value > 0.0) || !std::isfinite(value)) return false;
     const double root = std::sqrt(value);
     const double reciprocal = 1.0 / root;
     l.row(j)[j] = root;
+    column[j - begin] = 0.0;
     for (Index i = j + 1; i < end; ++i) column[i - begin] = l.row(i)[j] *= reciprocal;
+    const Index first = (j + 1 - begin) / kLanes;
     for (Index i = j + 1; i < end; ++i) {
       double* const row = l.row(i) + begin;
       const double factor = column[i - begin];
-      for (Index k = j + 1 - begin; k <= i - begin; ++k) row[k] -= factor * column[k];
+      const Index last = std::min(n_lanes, (i - begin) / kLanes + 1);
+      for (Index part = first; part < last; ++part) {
+        store(row + part * kLanes, load(row + part * kLanes) - factor * load(column + part * kLanes));
+      }
     }
   }
   if (inverse == nullptr) return true;

@@ -124,6 +124,22 @@ HSVM_CLONES InterceptSums sum_for_intercept(const MarginLoss& loss, Samples samp
   return {slope, elbow, size};
 }
 
+HSVM_CLONES Index mark_curved(Samples samples, std::span<const double> z, double low,
+                              std::span<const char> crossed, std::span<char> curved) {
+  assert(samples.y.size() == z.size() && crossed.size() == z.size() && curved.size() == z.size());
+  const double* const y = samples.y.data();
+  const double* const s = samples.s.data();
+  Index count = 0;
+  for (std::size_t i = 0; i < z.size(); ++i) {  // without branches
+    const double t = y[i] * z[i];
+    const int inside = (t < 1.0 ? 1 : 0) & (t > low ? 1 : 0) & (s[i] > 0.0 ? 1 : 0);
+    const int is_curved = inside | crossed[i];
+    curved[i] = static_cast<char>(is_curved);
+    count += is_curved;
+  }
+  return count;
+}
+
 HSVM_CLONES LineSums sum_along_line(const MarginLoss& loss, Samples samples, std::span<const double> z,
                                     std::span<const double> dz, double t) {
   assert(samples.y.size() == z.size() && dz.size() == z.size());

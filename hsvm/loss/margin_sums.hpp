@@ -4,6 +4,7 @@
 
 #include <span>
 
+#include "hsvm/core/types.hpp"
 #include "hsvm/loss/margin_loss.hpp"
 
 namespace hsvm {
@@ -40,6 +41,10 @@ struct InterceptSums {
 };
 [[nodiscard]] InterceptSums sum_for_intercept(const MarginLoss& loss, Samples samples,
                                               std::span<const double> z, double b);
+
+// curved_i = 1 where low < t_i < 1 and s_i > 0, or where crossed_i is 1, else 0; returns how many there are.
+[[nodiscard]] Index mark_curved(Samples samples, std::span<const double> z, double low,
+                                std::span<const char> crossed, std::span<char> curved);
 
 // Along z + t dz: the slope -sum s y a dz of the loss in t, and its curvature, sum s dz^2/delta over the elbow.
 struct LineSums {

@@ -101,16 +101,7 @@ StepState BinarySubproblem::state(const Point& u) const {
 // The samples with curvature in the model: those in the elbow, or at first all with a loss.
 void BinarySubproblem::find_curved(const Point& u) {
   const double low = control_.first ? -std::numeric_limits<double>::infinity() : control_.loss.elbow_begin();
-  const std::span<const double> y = problem_->y();
-  const std::span<const double> s = problem_->sample_weights();
-  int count = 0;
-  for (std::size_t i = 0; i < curved_.size(); ++i) {
-    const double t = y[i] * u.scores[i];
-    const int inside = (t < 1.0 ? 1 : 0) & (t > low ? 1 : 0) & (s[i] > 0.0 ? 1 : 0);  // without branches
-    curved_[i] = static_cast<char>(inside | crossed_[i]);
-    count += curved_[i];
-  }
-  n_curved_ = count;
+  n_curved_ = mark_curved({problem_->y(), problem_->sample_weights()}, u.scores, low, crossed_, curved_);
 }
 
 void BinarySubproblem::minimise_model(const Point& u, double tolerance) {
@@ -155,16 +146,21 @@ double BinarySubproblem::search_line(const Point& u) const {
   return exact_step(smooth, penalty.base, penalty.kinks);
 }
 
-void BinarySubproblem::advance(Point& u, double t) {
+// After a short step: the samples whose dual variables change over twice its length.
+void BinarySubproblem::find_crossed(const Point& u, double t) {
   const bool is_short = StepControl::is_short(t);
+  if (std::exchange(any_crossed_, is_short)) std::fill(crossed_.begin(), crossed_.end(), char{0});
+  if (!is_short) return;
   for (std::size_t i = 0; i < crossed_.size(); ++i) {
     const double y = problem_->y()[i];
     const double ahead = u.scores[i] + 2.0 * t * change_[i];
-    crossed_[i] = is_short && problem_->sample_weights()[i] > 0.0 &&
-                          control_.loss.dual(y * u.scores[i]) != control_.loss.dual(y * ahead)
-                      ? 1
-                      : 0;
+    const bool changes = control_.loss.dual(y * u.scores[i]) != control_.loss.dual(y * ahead);
+    crossed_[i] = problem_->sample_weights()[i] > 0.0 && changes ? 1 : 0;
   }
+}
+
+void BinarySubproblem::advance(Point& u, double t) {
+  find_crossed(u, t);
   for (std::size_t k = 0; k < v_.size(); ++k) v_[k] = moved(v_[k], direction_[k], next_[k], t);
   for (std::size_t i = 0; i < change_.size(); ++i) u.scores[i] += t * change_[i];
   if (columns_.has_intercept()) u.b = v_[0];

@@ -47,6 +47,7 @@ class BinarySubproblem {
   enum class Algebra { gram, woodbury, conjugate_gradients };
   [[nodiscard]] Algebra choose_algebra() const;
   void find_curved(const Point& u);
+  void find_crossed(const Point& u, double t);
 
   const Problem* problem_;
   StepControl control_;
@@ -55,6 +56,7 @@ class BinarySubproblem {
   ElbowGram gram_;
   std::vector<char> curved_;   // n: whether the sample has curvature in the model
   std::vector<char> crossed_;  // n: whether the last step, a short one, ran into it
+  bool any_crossed_ = false;
   Index n_curved_;
   WorkingPenalty coordinates_;
   double gradient_b_ = 0.0;

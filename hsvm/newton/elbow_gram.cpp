@@ -26,7 +26,8 @@ void ElbowGram::remap(WorkingColumns& columns, std::span<const Index> from, std:
   const Index first = kept == m ? kept : kept / SymmetricMatrix::kTile * SymmetricMatrix::kTile;
   if (first == m && m == matrix_.size()) return;
   const bool in_place = from.empty() || from.back() == kept - 1;  // none before has left
-  SymmetricMatrix next(m);
+  SymmetricMatrix& next = other_;
+  next.reset(m);
   for (Index i = 0; i < first; ++i) {
     const double* const old = matrix_.row(from[static_cast<std::size_t>(i)]);
     double* const to = next.row(i);
@@ -36,7 +37,7 @@ void ElbowGram::remap(WorkingColumns& columns, std::span<const Index> from, std:
       for (Index j = 0; j < first; ++j) to[j] = old[from[static_cast<std::size_t>(j)]];
     }
   }
-  matrix_ = std::move(next);
+  std::swap(matrix_, other_);
   if (first == m) return;
   columns.add_gram(chosen(held_, true), weights, 1.0, first, matrix_);
   matrix_.mirror(first);
@@ -44,6 +45,7 @@ void ElbowGram::remap(WorkingColumns& columns, std::span<const Index> from, std:
 
 void ElbowGram::refresh(WorkingColumns& columns, std::span<const char> curved, std::span<const double> weights,
                         const SymmetricMatrix* whole) {
+  if (!held_.empty() && std::ranges::equal(held_, curved)) return;
   std::vector<Index> entering;
   std::vector<Index> leaving;
   const auto n_curved = static_cast<std::size_t>(std::count(curved.begin(), curved.end(), char{1}));
@@ -51,7 +53,6 @@ void ElbowGram::refresh(WorkingColumns& columns, std::span<const char> curved, s
     for (std::size_t i = 0; i < curved.size(); ++i) {
       if (curved[i] != held_[i]) (curved[i] != 0 ? entering : leaving).push_back(static_cast<Index>(i));
     }
-    if (entering.empty() && leaving.empty()) return;
   }
   const std::size_t from_zero = n_curved;
   const std::size_t from_whole = whole != nullptr ? curved.size() - n_curved : curved.size() + 1;

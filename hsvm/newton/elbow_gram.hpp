@@ -25,6 +25,7 @@ class ElbowGram {
 
  private:
   SymmetricMatrix matrix_;
+  SymmetricMatrix other_;   // what the next remap writes to
   std::vector<char> held_;  // n, or empty: the samples in the matrix
 };
 

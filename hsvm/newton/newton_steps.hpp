@@ -131,7 +131,11 @@ StepsEnd take_newton_steps(Subproblem& sub, Point& u, const StepState& start, do
       ++control.steps;
       control.narrow(state.gap / n_wrong, parameters.loss);
     }
-    if (t != 1.0 || parameters.lambda3 == 0.0) sub.minimise_intercept(u);
+    // A penalised intercept is a coordinate of the model like others. But what it is off by costs the bound its square over
+    // lambda3: the less that is, the more exact it has to be, and a free one altogether.
+    constexpr double kHeavy = 1e-3;
+    if (parameters.lambda3 < kHeavy ? t != 1.0 || parameters.lambda3 == 0.0 : StepControl::is_short(t))
+      sub.minimise_intercept(u);
     end = after_step(state) ? StepsEnd::stopped : StepsEnd::target;
     if (end == StepsEnd::stopped) break;
   }
