@@ -1,13 +1,17 @@
 // Every sum is one expression, written for four samples at a time and for the few that are left alike: `read` gives the
-// entries of an array as Lanes or as one number.
+// entries of an array as Lanes or as one number. Long sums are made of the sums of blocks, added in order: all terms may be
+// equal, and one after the other would then round to the same side 10,000 times; and blocks may be summed on several threads.
 
 #include "hsvm/loss/margin_sums.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cassert>
+#include <vector>
 
 #include "hsvm/core/clones.hpp"
 #include "hsvm/core/lanes.hpp"
+#include "hsvm/core/parallel.hpp"
 
 namespace hsvm {
 namespace {
@@ -64,69 +68,111 @@ template <std::size_t n_terms, class Terms>
   return sums;
 }
 
-}  // namespace
+// Some of the samples.
+struct Part {
+  std::size_t begin, size;
+  [[nodiscard]] std::span<const double> of(std::span<const double> all) const {
+    return all.subspan(begin, size);
+  }
+  [[nodiscard]] Samples of(Samples all) const { return {of(all.y), of(all.s)}; }
+};
 
-HSVM_CLONES double sum_losses(const MarginLoss& loss, Samples samples, std::span<const double> z) {
-  assert(samples.y.size() == z.size() && samples.s.size() == z.size());
+constexpr std::size_t kBlockSamples = 1024;
+constexpr std::size_t kTaskSamples = 8 * kBlockSamples;  // worth a task of their own
+
+// Calls body(Part) for tasks of samples, on several threads where there are many.
+template <class Body>
+void for_each_task(std::size_t n, const Body& body) {
+  parallel_blocks(static_cast<Index>(n), kTaskSamples, [&](Index begin, Index end) {
+    body(Part{static_cast<std::size_t>(begin), static_cast<std::size_t>(end - begin)});
+  });
+}
+
+// The sums over n samples from those of blocks: sums_of(Part) is an array of them.
+template <class SumsOf>
+auto sum_blocks(std::size_t n, const SumsOf& sums_of) {
+  if (n <= kBlockSamples) return sums_of(Part{0, n});
+  using Sums = decltype(sums_of(Part{0, n}));
+  std::vector<Sums> sums((n + kBlockSamples - 1) / kBlockSamples);
+  for_each_task(n, [&](const Part& task) {
+    for (std::size_t begin = task.begin; begin < task.begin + task.size; begin += kBlockSamples)
+      sums[begin / kBlockSamples] =
+          sums_of(Part{begin, std::min(kBlockSamples, task.begin + task.size - begin)});
+  });
+  Sums total = {};
+  for (const Sums& block : sums) {
+    for (std::size_t k = 0; k < total.size(); ++k) total[k] += block[k];
+  }
+  return total;
+}
+
+// The sums over one block.
+HSVM_CLONES std::array<double, 1> block_losses(const MarginLoss& loss, Samples samples,
+                                               std::span<const double> z) {
   const MarginDual dual(loss);
   return sum_samples<1>(z.size(), [&](const auto& read) {
     const auto t = read(samples.y) * read(z);
     const auto a = dual(t);
     return std::array{read(samples.s) * (a * ((1.0 - t) - 0.5 * loss.delta * a))};
-  })[0];
+  });
 }
 
-HSVM_CLONES double sum_divergences(const MarginLoss& loss, Samples samples, std::span<const double> z,
-                                   std::span<const double> z0) {
-  assert(samples.y.size() == z.size() && z0.size() == z.size());
+HSVM_CLONES std::array<double, 1> block_divergences(const MarginLoss& loss, Samples samples,
+                                                    std::span<const double> z, std::span<const double> z0) {
   const MarginDual dual(loss);
   return sum_samples<1>(z.size(), [&](const auto& read) {
     const auto t = read(samples.y) * read(z);
     const auto a = dual(t);
     const auto a0 = dual(read(samples.y) * read(z0));
     return std::array{read(samples.s) * ((a - a0) * ((1.0 - t) - 0.5 * loss.delta * (a + a0)))};
-  })[0];
+  });
 }
 
-HSVM_CLONES double loss_gradient(const MarginLoss& loss, Samples samples, std::span<const double> z,
-                                 double scale, std::span<double> r) {
-  assert(samples.y.size() == z.size() && r.size() == z.size());
+HSVM_CLONES std::array<double, 1> block_gradient(const MarginLoss& loss, Samples samples,
+                                                 std::span<const double> z, double scale, double* r) {
   const MarginDual dual(loss);
   return sum_samples<1>(z.size(), [&](const auto& read) {
     const auto y = read(samples.y);
     const auto value = -scale * (read(samples.s) * y * dual(y * read(z)));
-    std::memcpy(r.data() + read.i, &value, sizeof(value));
+    std::memcpy(r + read.i, &value, sizeof(value));
     return std::array{value};
-  })[0];
+  });
 }
 
-HSVM_CLONES DualSums sum_duals(const MarginLoss& loss, Samples samples, std::span<const double> z) {
-  assert(samples.y.size() == z.size());
+HSVM_CLONES std::array<double, 2> block_duals(const MarginLoss& loss, Samples samples,
+                                              std::span<const double> z) {
   const MarginDual dual(loss);
-  const auto [linear, square] = sum_samples<2>(z.size(), [&](const auto& read) {
+  return sum_samples<2>(z.size(), [&](const auto& read) {
     const auto a = dual(read(samples.y) * read(z));
     const auto weighted = read(samples.s) * a;
     return std::array{weighted, weighted * a};
   });
-  return {linear, square};
 }
 
-HSVM_CLONES InterceptSums sum_for_intercept(const MarginLoss& loss, Samples samples, std::span<const double> z,
-                                            double b) {
-  assert(samples.y.size() == z.size());
+HSVM_CLONES std::array<double, 3> block_intercept(const MarginLoss& loss, Samples samples,
+                                                  std::span<const double> z, double b) {
   const MarginDual dual(loss);
-  const auto [slope, elbow, size] = sum_samples<3>(z.size(), [&](const auto& read) {
+  return sum_samples<3>(z.size(), [&](const auto& read) {
     const auto y = read(samples.y);
     const auto a = dual(y * (read(z) + b));
     const auto weighted = read(samples.s) * a;
     return std::array{-(weighted * y), dual.in_elbow(a, read(samples.s)), weighted};
   });
-  return {slope, elbow, size};
 }
 
-HSVM_CLONES Index mark_curved(Samples samples, std::span<const double> z, double low,
-                              std::span<const char> crossed, std::span<char> curved) {
-  assert(samples.y.size() == z.size() && crossed.size() == z.size() && curved.size() == z.size());
+HSVM_CLONES std::array<double, 2> block_line(const MarginLoss& loss, Samples samples, std::span<const double> z,
+                                             std::span<const double> dz, double t) {
+  const MarginDual dual(loss);
+  return sum_samples<2>(z.size(), [&](const auto& read) {
+    const auto y = read(samples.y);
+    const auto d = read(dz);
+    const auto a = dual(y * (read(z) + t * d));
+    return std::array{-(read(samples.s) * a * y * d), dual.in_elbow(a, read(samples.s)) * d * d};
+  });
+}
+
+HSVM_CLONES Index block_curved(Samples samples, std::span<const double> z, double low, const char* crossed,
+                               char* curved) {
   const double* const y = samples.y.data();
   const double* const s = samples.s.data();
   Index count = 0;
@@ -140,16 +186,56 @@ HSVM_CLONES Index mark_curved(Samples samples, std::span<const double> z, double
   return count;
 }
 
-HSVM_CLONES LineSums sum_along_line(const MarginLoss& loss, Samples samples, std::span<const double> z,
-                                    std::span<const double> dz, double t) {
+}  // namespace
+
+double sum_losses(const MarginLoss& loss, Samples samples, std::span<const double> z) {
+  assert(samples.y.size() == z.size() && samples.s.size() == z.size());
+  return sum_blocks(z.size(), [&](const Part& p) { return block_losses(loss, p.of(samples), p.of(z)); })[0];
+}
+
+double sum_divergences(const MarginLoss& loss, Samples samples, std::span<const double> z,
+                       std::span<const double> z0) {
+  assert(samples.y.size() == z.size() && z0.size() == z.size());
+  return sum_blocks(
+      z.size(), [&](const Part& p) { return block_divergences(loss, p.of(samples), p.of(z), p.of(z0)); })[0];
+}
+
+double loss_gradient(const MarginLoss& loss, Samples samples, std::span<const double> z, double scale,
+                     std::span<double> r) {
+  assert(samples.y.size() == z.size() && r.size() == z.size());
+  return sum_blocks(z.size(), [&](const Part& p) {
+    return block_gradient(loss, p.of(samples), p.of(z), scale, r.data() + p.begin);
+  })[0];
+}
+
+DualSums sum_duals(const MarginLoss& loss, Samples samples, std::span<const double> z) {
+  assert(samples.y.size() == z.size());
+  const auto [linear, square] =
+      sum_blocks(z.size(), [&](const Part& p) { return block_duals(loss, p.of(samples), p.of(z)); });
+  return {linear, square};
+}
+
+InterceptSums sum_for_intercept(const MarginLoss& loss, Samples samples, std::span<const double> z, double b) {
+  assert(samples.y.size() == z.size());
+  const auto [slope, elbow, size] =
+      sum_blocks(z.size(), [&](const Part& p) { return block_intercept(loss, p.of(samples), p.of(z), b); });
+  return {slope, elbow, size};
+}
+
+Index mark_curved(Samples samples, std::span<const double> z, double low, std::span<const char> crossed,
+                  std::span<char> curved) {
+  assert(samples.y.size() == z.size() && crossed.size() == z.size() && curved.size() == z.size());
+  return sum_blocks(z.size(), [&](const Part& p) {
+    return std::array{
+        block_curved(p.of(samples), p.of(z), low, crossed.data() + p.begin, curved.data() + p.begin)};
+  })[0];
+}
+
+LineSums sum_along_line(const MarginLoss& loss, Samples samples, std::span<const double> z,
+                        std::span<const double> dz, double t) {
   assert(samples.y.size() == z.size() && dz.size() == z.size());
-  const MarginDual dual(loss);
-  const auto [slope, square] = sum_samples<2>(z.size(), [&](const auto& read) {
-    const auto y = read(samples.y);
-    const auto d = read(dz);
-    const auto a = dual(y * (read(z) + t * d));
-    return std::array{-(read(samples.s) * a * y * d), dual.in_elbow(a, read(samples.s)) * d * d};
-  });
+  const auto [slope, square] = sum_blocks(
+      z.size(), [&](const Part& p) { return block_line(loss, p.of(samples), p.of(z), p.of(dz), t); });
   return {slope, square * loss.curvature()};
 }
 
