@@ -43,11 +43,15 @@ struct ColumnView {
   std::span<const double> values;  // as many as rows, or one for each sample
 };
 
-// Calls visit(sample, value) for the entries of a column.
+// Calls visit(sample, value) for the entries of a column. Inlined, so that it is compiled as the kernel that calls it is.
 template <class Visit>
-void for_each_entry(const ColumnView& column, const Visit& visit) {
-  for (std::size_t e = 0; e < column.values.size(); ++e)
-    visit(column.sparse ? static_cast<std::size_t>(column.rows[e]) : e, column.values[e]);
+[[gnu::always_inline]] inline void for_each_entry(const ColumnView& column, const Visit& visit) {
+  if (column.sparse) {
+    for (std::size_t e = 0; e < column.rows.size(); ++e)
+      visit(static_cast<std::size_t>(column.rows[e]), column.values[e]);
+  } else {
+    for (std::size_t i = 0; i < column.values.size(); ++i) visit(i, column.values[i]);
+  }
 }
 
 // Where a column is written that is not in memory as a ColumnView has it.

@@ -291,17 +291,26 @@ HSVM_CLONES void find_curvatures(const MarginLoss& loss, ClassSamples samples, c
   }
 }
 
-HSVM_CLONES std::vector<double> apply_curvatures(std::span<const Index> y, const ClassMatrix& c,
-                                                 ClassMatrix& u) {
+HSVM_CLONES ClassMatrix sum_curvatures(ClassSamples samples, const ClassMatrix& c) {
+  ClassMatrix table(c.n_classes(), c.n_classes());
+  for (Index i = 0; i < c.rows(); ++i) {
+    double* const to = table.data(samples.y[static_cast<std::size_t>(i)]);
+    for (Index k = 0; k < c.stride(); k += kLanes) store(to + k, load(to + k) + load(c.data(i) + k));
+  }
+  return table;
+}
+
+HSVM_CLONES std::vector<double> apply_curvatures(ClassSamples samples, const ClassMatrix& c, ClassMatrix& u) {
   assert(c.rows() == u.rows() && c.stride() == u.stride());
+  const bool relative = samples.margins == Margins::relative;
   const Index stride = u.stride();
   AlignedBuffer<double> sums(static_cast<std::size_t>(stride), 0.0);
   std::vector<double> own_sums(static_cast<std::size_t>(u.n_classes()), 0.0);
   for (Index i = 0; i < u.rows(); ++i) {
-    const Index own = y[static_cast<std::size_t>(i)];
+    const Index own = samples.y[static_cast<std::size_t>(i)];
     const double* const weights = c.data(i);
     double* const row = u.data(i);
-    const double shift = row[own];
+    const double shift = relative ? row[own] : 0.0;
     Lanes total = {};
     for (Index k = 0; k < stride; k += kLanes) {
       const Lanes pull = load(weights + k) * (load(row + k) - shift);
@@ -309,6 +318,7 @@ HSVM_CLONES std::vector<double> apply_curvatures(std::span<const Index> y, const
       store(sums.data() + k, load(sums.data() + k) + pull);
       total += pull;
     }
+    if (!relative) continue;
     row[own] = -sum(total);
     own_sums[static_cast<std::size_t>(own)] += row[own];
   }
@@ -332,22 +342,6 @@ HSVM_CLONES LineSums sum_along_line(const MarginLoss& loss, ClassSamples samples
     return std::array{a * d, a < cap ? square : zero};
   });
   return {slope, loss.curvature() * curvature};
-}
-
-HSVM_CLONES ElbowProducts sum_in_elbow(const MarginLoss& loss, ClassSamples samples, const ClassMatrix& z,
-                                       const ClassMatrix& p, const ClassMatrix& q) {
-  assert(p.stride() == z.stride() && q.stride() == z.stride() && samples.margins == Margins::absolute);
-  const ScoreDual dual(loss);
-  const Lanes zero = {};
-  const Lanes cap = zero + loss.cap;
-  const auto [mixed, square] = sum_wrong<2>(samples, z, [&](const Place& place) {
-    const Lanes a = dual(load(z.values().data() + place.entry));
-    const Lanes q_lanes = load(q.values().data() + place.entry);
-    const Lanes inside = a < cap ? q_lanes : zero;
-    const Lanes weighted = a > zero ? inside : zero;
-    return std::array{weighted * load(p.values().data() + place.entry), weighted * q_lanes};
-  });
-  return {mixed, square};
 }
 
 }  // namespace hsvm

@@ -62,17 +62,11 @@ void pair_product(const ClassMatrix& t, std::span<const double> d, std::span<dou
 // a loss; 0 elsewhere. n x J.
 void find_curvatures(const MarginLoss& loss, ClassSamples samples, const ClassMatrix& z, double scale, bool all,
                      ClassMatrix& c);
-// With relative margins the second derivative of sample i's loss is sum_k C_ik (e_k - e_y)(e_k - e_y)': replaces
-// each row of U (n x J) by its product with that, and returns the column sums.
-std::vector<double> apply_curvatures(std::span<const Index> y, const ClassMatrix& c, ClassMatrix& u);
-
-// Over the entries in the elbow: sum s p q and sum s q^2. Absolute margins alone.
-struct ElbowProducts {
-  double mixed = 0.0;
-  double square = 0.0;
-};
-[[nodiscard]] ElbowProducts sum_in_elbow(const MarginLoss& loss, ClassSamples samples, const ClassMatrix& z,
-                                         const ClassMatrix& p, const ClassMatrix& q);
+// T_yk = the sum of C_ik over the samples of class y: J x J.
+[[nodiscard]] ClassMatrix sum_curvatures(ClassSamples samples, const ClassMatrix& c);
+// The second derivative of sample i's loss by its scores is sum_k C_ik e_k e_k', or with relative margins
+// sum_k C_ik (e_k - e_y)(e_k - e_y)': replaces each row of U (n x J) by its product with that, and returns the column sums.
+std::vector<double> apply_curvatures(ClassSamples samples, const ClassMatrix& c, ClassMatrix& u);
 
 // Along Z + t dZ: the slope of the loss in t, sum s a dz, and its curvature, sum s dz^2/delta over the elbow;
 // dz_ik - dz_iy stands for dz_ik with relative margins.

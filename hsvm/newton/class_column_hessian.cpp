@@ -2,87 +2,227 @@
 
 #include <algorithm>
 
-namespace hsvm {
+#include "hsvm/core/clones.hpp"
+#include "hsvm/core/lanes.hpp"
+#include "hsvm/loss/class_sums.hpp"
 
-void ClassColumnHessian::begin(const WorkingColumns& columns, const ClassMatrix& curvatures,
-                               std::span<const double> bounds, std::span<const double> ridge,
+namespace hsvm {
+namespace {
+
+// Adds C_i d, C_i being the curvature of a sample whose right class is `own`, times x to a row of J sums; d, c, to: padded.
+[[gnu::always_inline]] inline void add_curved(bool relative, double x, Index own, const double* c,
+                                              const double* d, Index stride, double* to) {
+  const double shift = relative ? d[own] : 0.0;
+  Lanes total = {};
+  for (Index k = 0; k < stride; k += kLanes) {
+    const Lanes pull = (x * load(c + k)) * (load(d + k) - shift);
+    store(to + k, load(to + k) + pull);
+    total += pull;
+  }
+  if (relative) to[own] -= sum(total);
+}
+
+// z_i += x_i C_i d for the entries x_i of a column; d: padded.
+HSVM_CLONES void add_curved_column(const ColumnView& column, ClassSamples samples, const ClassMatrix& c,
+                                   const double* d, ClassMatrix& z) {
+  const bool relative = samples.margins == Margins::relative;
+  for_each_entry(column, [&](std::size_t i, double x) {
+    const auto row = static_cast<Index>(i);
+    add_curved(relative, x, samples.y[i], c.data(row), d, z.stride(), z.data(row));
+  });
+}
+
+// out += sum_i x_i C_i d over the entries of a column; d, out: padded.
+HSVM_CLONES void sum_curved_column(const ColumnView& column, ClassSamples samples, const ClassMatrix& c,
+                                   const double* d, double* out) {
+  const bool relative = samples.margins == Margins::relative;
+  for_each_entry(column, [&](std::size_t i, double x) {
+    add_curved(relative, x, samples.y[i], c.data(static_cast<Index>(i)), d, c.stride(), out);
+  });
+}
+
+// out_k = sum_i (scale x_i + of_zero)^2 (C_i)_kk, over all samples; totals: the same of ones.
+HSVM_CLONES void square_column(const ColumnView& column, double scale, double of_zero, ClassSamples samples,
+                               const ClassMatrix& c, const double* totals, double* out) {
+  const bool relative = samples.margins == Margins::relative;
+  const Index stride = c.stride();
+  for (Index k = 0; k < stride; k += kLanes) store(out + k, (of_zero * of_zero) * load(totals + k));
+  for_each_entry(column, [&](std::size_t i, double x) {
+    const double square = scale * x * (scale * x + 2.0 * of_zero);
+    const double* const weights = c.data(static_cast<Index>(i));
+    Lanes total = {};
+    for (Index k = 0; k < stride; k += kLanes) {
+      const Lanes part = square * load(weights + k);
+      store(out + k, load(out + k) + part);
+      total += part;
+    }
+    if (relative) out[samples.y[i]] += sum(total);
+  });
+}
+
+// out_k = sum_i x_i z_ik; padded. Four sums at a time, so that one need not wait for the other.
+HSVM_CLONES void dot_column(const double* x, const ClassMatrix& z, double* out) {
+  const Index n = z.rows();
+  const Index stride = z.stride();
+  for (Index k = 0; k < stride; k += kLanes) {
+    const double* from = z.values().data() + k;
+    Lanes sums[4] = {};
+    Index i = 0;
+    for (; i + 4 <= n; i += 4, from += 4 * Count{stride}) {
+      sums[0] += x[i] * load(from);
+      sums[1] += x[i + 1] * load(from + stride);
+      sums[2] += x[i + 2] * load(from + 2 * Count{stride});
+      sums[3] += x[i + 3] * load(from + 3 * Count{stride});
+    }
+    for (; i < n; ++i, from += stride) sums[0] += x[i] * load(from);
+    store(out + k, (sums[0] + sums[1]) + (sums[2] + sums[3]));
+  }
+}
+
+}  // namespace
+
+void ClassColumnHessian::begin(const WorkingColumns& columns, ClassSamples samples,
+                               const ClassMatrix& curvatures, std::span<const double> ridge,
                                const ClassMatrix& g) {
   columns_ = &columns;
+  samples_ = samples;
   curvatures_ = &curvatures;
-  bounds_ = bounds;
   ridge_ = ridge;
-  g_ = g;
-  z_.reset(curvatures.rows(), curvatures.n_classes());
+  gradient_ = &g;
+}
+
+void ClassColumnHessian::prepare_sweeps() {
+  const ClassMatrix& curvatures = *curvatures_;
+  g_ = *gradient_;
   const auto stride = static_cast<std::size_t>(curvatures.stride());
-  scratch_.assign(stride, 0.0);
-  z_sums_.assign(stride, 0.0);
-  shift_.assign(stride, 0.0);
-  totals_.assign(stride, 0.0);
-  for (Index i = 0; i < curvatures.rows(); ++i) {
-    for (std::size_t k = 0; k < stride; ++k) totals_[k] += curvatures.data(i)[k];
+  z_.reset(curvatures.rows(), curvatures.n_classes());
+  for (AlignedBuffer<double>* const numbers : {&scratch_, &sums_, &shift_, &totals_by_class_})
+    numbers->assign(stride, 0.0);
+  room_.assign(static_cast<std::size_t>(g_.n_classes()), 0.0);
+  ones_.assign(samples_.y.size(), 1.0);
+  if (columns_->is_sparse()) totals_ = sum_curvatures(samples_, curvatures);
+  has_diagonal_.assign(static_cast<std::size_t>(columns_->size()), 0);
+  diagonal_.reset(columns_->size(), g_.n_classes());
+  square_column(ones(), 1.0, 0.0, samples_, curvatures, scratch_.data(), totals_by_class_.data());
+  is_shifted_ = false;
+  pack_columns();
+}
+
+// Columns that were there are copied from where they were.
+void ClassColumnHessian::pack_columns() {
+  if (columns_->is_sparse()) return;
+  const std::span<const Index> features = columns_->columns();
+  if (std::ranges::equal(features, packed_features_)) return;
+  const std::size_t n = samples_.y.size();
+  const std::size_t kept =
+      static_cast<std::size_t>(std::ranges::mismatch(features, packed_features_).in1 - features.begin());
+  packed_.resize(n * features.size());
+  ColumnBuffer buffer;
+  for (std::size_t c = kept; c < features.size(); ++c) {
+    const ColumnView view = columns_->design().column(features[c], buffer);
+    const std::span<double> to = std::span(packed_).subspan(c * n, n);
+    std::ranges::fill(to, 0.0);
+    for_each_entry(view, [&](std::size_t i, double value) { to[i] = value; });
   }
-  columns.design().multiply_transposed(columns.columns(), curvatures, border_);
+  packed_features_.assign(features.begin(), features.end());
+}
+
+ColumnView ClassColumnHessian::packed(Index j) const {
+  if (j < columns_->first_feature()) return ones();
+  const std::size_t n = samples_.y.size();
+  const auto c = static_cast<std::size_t>(j - columns_->first_feature());
+  return {.sparse = false, .rows = {}, .values = std::span(packed_).subspan(c * n, n)};
 }
 
 void ClassColumnHessian::gradient(Index j, std::span<double> q) const {
   const auto g = g_.row(j);
+  if (!columns_->is_sparse()) {
+    dot_column(packed(j).values.data(), z_, scratch_.data());
+    for (std::size_t k = 0; k < q.size(); ++k) q[k] = g[k] + scratch_[k];
+    return;
+  }
   if (j < columns_->first_feature()) {
-    for (std::size_t k = 0; k < q.size(); ++k) q[k] = g[k] + z_sums_[k] + shift_[k] * totals_[k];
+    for (std::size_t k = 0; k < q.size(); ++k) q[k] = g[k] + sums_[k];
     return;
   }
   const Index feature = columns_->feature_at(j);
-  const auto border = border_.row(j - columns_->first_feature());
   const WorkingColumns::Entries x = columns_->entries(feature);
   x.design.column_dot(feature, z_, scratch_);
-  for (std::size_t k = 0; k < q.size(); ++k)
-    q[k] = g[k] + x.scale * scratch_[k] + x.of_zero * z_sums_[k] + shift_[k] * border[k];
+  if (is_shifted_) {
+    ColumnBuffer buffer;
+    sum_curved_column(x.design.column(feature, buffer), samples_, *curvatures_, shift_.data(), scratch_.data());
+  }
+  for (std::size_t k = 0; k < q.size(); ++k) q[k] = g[k] + x.scale * scratch_[k] + x.of_zero * sums_[k];
 }
 
 void ClassColumnHessian::curvature(Index j, std::span<double> h) const {
-  const auto row = static_cast<std::size_t>(j);
-  std::fill(h.begin(), h.end(), bounds_[row] + ridge_[row]);
+  if (has_diagonal_[static_cast<std::size_t>(j)] == 0) {
+    has_diagonal_[static_cast<std::size_t>(j)] = 1;
+    if (!columns_->is_sparse() || j < columns_->first_feature()) {
+      square_column(columns_->is_sparse() ? ones() : packed(j), 1.0, 0.0, samples_, *curvatures_,
+                    totals_by_class_.data(), diagonal_.data(j));
+    } else {
+      const Index feature = columns_->feature_at(j);
+      const WorkingColumns::Entries x = columns_->entries(feature);
+      ColumnBuffer buffer;
+      square_column(x.design.column(feature, buffer), x.scale, x.of_zero, samples_, *curvatures_,
+                    totals_by_class_.data(), diagonal_.data(j));
+    }
+  }
+  const double factor = samples_.margins == Margins::relative ? 2.0 : 1.0;
+  const std::span<const double> diagonal = diagonal_.row(j);
+  for (std::size_t k = 0; k < h.size(); ++k)  // a sum of squares, but for rounding
+    h[k] = factor * std::max(0.0, diagonal[k]) + ridge_[static_cast<std::size_t>(j)];
 }
 
+// V_j += change: of a sparse design the entries move z_, and what all samples see alike moves shift_.
 void ClassColumnHessian::move(Index j, std::span<const double> change) {
   for (std::size_t k = 0; k < change.size(); ++k)
     g_.row(j)[k] += ridge_[static_cast<std::size_t>(j)] * change[k];
+  std::copy(change.begin(), change.end(), scratch_.begin());
+  std::fill(scratch_.begin() + std::ssize(change), scratch_.end(), 0.0);
+  if (!columns_->is_sparse()) {
+    add_curved_column(packed(j), samples_, *curvatures_, scratch_.data(), z_);
+    return;
+  }
   if (j < columns_->first_feature()) {
-    for (std::size_t k = 0; k < change.size(); ++k) shift_[k] += change[k];
+    shift_by(change, 1.0);
     return;
   }
   const Index feature = columns_->feature_at(j);
   const WorkingColumns::Entries x = columns_->entries(feature);
-  const auto border = border_.row(j - columns_->first_feature());
-  for (std::size_t k = 0; k < change.size(); ++k) {
-    z_sums_[k] += change[k] * (border[k] - x.of_zero * totals_[k]);
-    shift_[k] += change[k] * x.of_zero;
-  }
-  std::fill(scratch_.begin(), scratch_.end(), 0.0);
-  for (std::size_t k = 0; k < change.size(); ++k) scratch_[k] = x.scale * change[k];
-  x.design.add_column(feature, scratch_, *curvatures_, z_);
+  if (x.of_zero != 0.0) shift_by(change, x.of_zero);
+  ColumnBuffer buffer;
+  const ColumnView column = x.design.column(feature, buffer);
+  for (std::size_t k = 0; k < change.size(); ++k) scratch_[k] *= x.scale;
+  add_curved_column(column, samples_, *curvatures_, scratch_.data(), z_);
+  sum_curved_column(column, samples_, *curvatures_, scratch_.data(), sums_.data());
 }
 
-void ClassColumnHessian::apply(std::span<const Index> rows, const ClassMatrix& d, ClassMatrix& out) {
-  const bool intercept = columns_->has_intercept() && !rows.empty() && rows[0] == 0;
-  const std::span<const Index> others = rows.subspan(intercept ? 1 : 0);
-  columns_->multiply(rows, d, product_);
-  std::fill(scratch_.begin(), scratch_.end(), 0.0);
-  const auto stride = static_cast<std::size_t>(z_.stride());
-  for (Index i = 0; i < product_.rows(); ++i) {
-    double* const to = product_.data(i);
-    const double* const weights = curvatures_->data(i);
-    for (std::size_t k = 0; k < stride; ++k) {
-      to[k] *= weights[k];
-      scratch_[k] += to[k];
-    }
+void ClassColumnHessian::shift_by(std::span<const double> change, double factor) {
+  is_shifted_ = true;
+  if (samples_.margins == Margins::relative) {
+    pair_product(totals_, change, room_);
+  } else {
+    for (std::size_t k = 0; k < room_.size(); ++k) room_[k] = totals_by_class_[k] * change[k];
   }
-  ClassMatrix part;
-  columns_->design().multiply_transposed(columns_->features_at(others), product_, part);
-  if (intercept) std::copy_n(scratch_.begin(), out.row(0).size(), out.row(0).begin());
-  for (std::size_t a = 0; a < others.size(); ++a) {
-    std::ranges::copy(part.row(static_cast<Index>(a)), out.row(others[a]).begin());
+  for (std::size_t k = 0; k < room_.size(); ++k) {
+    shift_[k] += factor * change[k];
+    sums_[k] += factor * room_[k];
   }
-  for (const Index j : rows) {
+}
+
+void ClassColumnHessian::apply(std::span<const Index> from, std::span<const Index> to, const ClassMatrix& d,
+                               ClassMatrix& out) {
+  const bool intercept = columns_->has_intercept() && !to.empty() && to[0] == 0;
+  const std::span<const Index> others = to.subspan(intercept ? 1 : 0);
+  columns_->multiply(from, d, product_);
+  const std::vector<double> sums = apply_curvatures(samples_, *curvatures_, product_);
+  columns_->design().multiply_transposed(columns_->features_at(others), product_, part_);
+  if (intercept) std::copy(sums.begin(), sums.end(), out.row(0).begin());
+  for (std::size_t a = 0; a < others.size(); ++a)
+    std::ranges::copy(part_.row(static_cast<Index>(a)), out.row(others[a]).begin());
+  for (const Index j : to) {
     for (std::size_t k = 0; k < out.row(j).size(); ++k)
       out.row(j)[k] += ridge_[static_cast<std::size_t>(j)] * d.row(j)[k];
   }

@@ -1,42 +1,70 @@
-// The multi-class model without Gram matrices (row_quadratic.hpp): H_k = X_W' D_k X_W + diag(ridge), D (n x J)
-// the curvatures of the samples by class. For working sets with many features and few samples, or so large that
-// Gram matrices would cost more than they save. A row costs two looks at its column, a sparse one as
-// it is stored: what standardising adds to all entries, and the intercepts, are kept as J numbers.
+// The model of the all-together problem (row_quadratic.hpp) through the scores: its second derivative is
+//
+//   H = sum_i x_i x_i' (x) C_i + diag(ridge),     x_i over the working columns
+//
+//   C_i = sum_k C_ik e_k e_k'                     absolute margins
+//   C_i = sum_k C_ik (e_k - e_y)(e_k - e_y)'      relative margins
+//
+// C (n x J) holding the curvatures of the samples' margins against each wrong class. A row costs two looks at its
+// column. Dense columns are packed as they are seen, for as long as the working set stays. Those of a sparse design
+// cost their stored entries: what standardising adds to all entries, and the intercepts, are kept as J numbers.
 #pragma once
 
 #include <span>
 #include <vector>
 
 #include "hsvm/core/class_matrix.hpp"
+#include "hsvm/loss/class_sums.hpp"
 #include "hsvm/newton/working_columns.hpp"
 
 namespace hsvm {
 
 class ClassColumnHessian {
  public:
-  // bounds (m): for each column an upper bound on its curvature in any class, without the ridge. g (m x J): the
-  // gradient at W. All must outlive the model.
-  void begin(const WorkingColumns& columns, const ClassMatrix& curvatures, std::span<const double> bounds,
+  // g (m x J): the gradient at W. All must outlive the model.
+  void begin(const WorkingColumns& columns, ClassSamples samples, const ClassMatrix& curvatures,
              std::span<const double> ridge, const ClassMatrix& g);
+  // out_j = (H D)_j for the rows of `to`, D being zero but in the rows of `from`; both ascending.
+  void apply(std::span<const Index> from, std::span<const Index> to, const ClassMatrix& d, ClassMatrix& out);
 
+  // Needed before what sweeps over rows ask for.
+  void prepare_sweeps();
   void gradient(Index j, std::span<double> q) const;
+  // The diagonal; with relative margins twice that: H's J x J block of a row is that of a graph, which is at most twice its
+  // diagonal.
   void curvature(Index j, std::span<double> h) const;
   void move(Index j, std::span<const double> change);
-  void apply(std::span<const Index> rows, const ClassMatrix& d, ClassMatrix& out);
+  void apply(std::span<const Index> rows, const ClassMatrix& d, ClassMatrix& out) { apply(rows, rows, d, out); }
 
  private:
+  void pack_columns();
+  void shift_by(std::span<const double> change, double factor);
+  [[nodiscard]] ColumnView packed(Index j) const;  // of a dense design, the intercept's included
+  [[nodiscard]] ColumnView ones() const { return {.sparse = false, .rows = {}, .values = ones_}; }
+
   const WorkingColumns* columns_ = nullptr;
+  ClassSamples samples_;
   const ClassMatrix* curvatures_ = nullptr;
-  std::span<const double> bounds_, ridge_;
-  ClassMatrix g_;  // m x J, with the ridge's part as V moves
-  // D o X_W (V - W) = z_ + D o 1 shift_', z_ (n x J) from the entries alone (hsvm/newton/working_columns.hpp).
+  const ClassMatrix* gradient_ = nullptr;
+  std::span<const double> ridge_;
+  ClassMatrix g_;                           // m x J, with the ridge's part as V moves
+  mutable ClassMatrix diagonal_;            // m x J, without the ridge; rows as they are asked for
+  mutable std::vector<char> has_diagonal_;  // m
+  // C X_W (V - W) = z_ + C 1 shift_', z_ (n x J) from the entries alone (hsvm/newton/working_columns.hpp); of a
+  // dense design z_ is all of it.
   ClassMatrix z_;
-  std::vector<double> z_sums_;             // J, padded: of the columns of z_
-  std::vector<double> shift_;              // J, padded
-  ClassMatrix border_;                     // X_W' D, without the column of ones
-  std::vector<double> totals_;             // J, padded: of the columns of D
+  AlignedBuffer<double> shift_;            // J, padded; sparse designs
+  bool is_shifted_ = false;                // shift_ is not zero
+  AlignedBuffer<double> sums_;             // J, padded: the columns' sums of C X_W (V - W); sparse designs
+  std::vector<double> ones_;               // n
+  AlignedBuffer<double> totals_by_class_;  // J, padded: the diagonal of the intercepts
+  std::vector<Index> packed_features_;     // whose columns are packed
+  std::vector<double> packed_;             // one after the other; dense designs
+  ClassMatrix totals_;                     // J x J: sum of C_ik over the samples of class y, row y
   ClassMatrix product_;                    // n x J
+  ClassMatrix part_;                       // as many rows as are asked for
   mutable AlignedBuffer<double> scratch_;  // J, padded
+  std::vector<double> room_;               // J
 };
 
 }  // namespace hsvm

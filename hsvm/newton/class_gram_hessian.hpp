@@ -1,4 +1,12 @@
-// The multi-class model with a Gram matrix for each class (row_quadratic.hpp): H_k = scale G_k + diag(ridge).
+// The model of class_column_hessian.hpp with Gram matrices (row_quadratic.hpp). Samples whose curvatures point the same
+// way share one,
+//
+//   H = scale sum_d G_d (x) d d' + diag(ridge),     G_d = sum_i s_i x_i x_i' over the curved pairs (i, k) of direction d
+//
+//   absolute margins   d = e_k          J matrices
+//   relative margins   d = e_a - e_b    J (J - 1)/2: class a against b and b against a
+//
+// For few working rows. They are kept up to date as samples cross the elbow's ends and columns come and go.
 #pragma once
 
 #include <span>
@@ -6,26 +14,47 @@
 
 #include "hsvm/core/aligned_buffer.hpp"
 #include "hsvm/core/class_matrix.hpp"
+#include "hsvm/core/types.hpp"
 #include "hsvm/linalg/symmetric_matrix.hpp"
+#include "hsvm/loss/class_sums.hpp"
+#include "hsvm/newton/working_columns.hpp"
 
 namespace hsvm {
 
 class ClassGramHessian {
  public:
-  // grams: J, perhaps all the same; g (m x J): the gradient at W. All must outlive the model.
-  void begin(std::vector<const SymmetricMatrix*> grams, std::vector<double> scales,
-             std::span<const double> ridge, const ClassMatrix& g);
+  // How many matrices there are for so many classes.
+  [[nodiscard]] static std::size_t n_matrices(std::size_t n_classes, Margins margins);
+
+  // Nothing is kept.
+  void forget() { grams_.clear(); }
+  // After columns.change(), which returned `from`.
+  void remap(WorkingColumns& columns, std::span<const Index> from, ClassSamples samples);
+  // curvatures (n x J): nonzero where sample i has curvature against class k.
+  void refresh(WorkingColumns& columns, ClassSamples samples, const ClassMatrix& curvatures);
+  // g (m x J): the gradient at W. ridge must outlive the model.
+  void begin(double scale, std::span<const double> ridge, const ClassMatrix& g);
 
   void gradient(Index j, std::span<double> q) const;
-  void curvature(Index j, std::span<double> h) const;
+  void curvature(Index j,
+                 std::span<double> h) const;  // as in the other: of relative margins twice the diagonal
   void move(Index j, std::span<const double> change);
   void apply(std::span<const Index> rows, const ClassMatrix& d, ClassMatrix& out);
 
  private:
+  using Lists = std::vector<std::vector<Index>>;
+  [[nodiscard]] std::size_t matrix_of(std::size_t own, std::size_t k) const;
+  void start_afresh(const WorkingColumns& columns, ClassSamples samples);
   void add_row(Index j, std::span<const double> change, AlignedBuffer<double>& to) const;
+  // visit(a, b, G_d): a < b for d = e_a - e_b, a == b for d = e_a.
+  template <class Visit>
+  void for_each_matrix(const Visit& visit) const;
 
-  std::vector<const SymmetricMatrix*> grams_;
-  std::vector<double> scales_;  // J
+  std::size_t n_classes_ = 0;
+  bool is_relative_ = false;
+  std::vector<SymmetricMatrix> grams_;  // of pairs: (0, 1), (0, 2), (1, 2), (0, 3), ...
+  std::vector<char> held_;              // n x J: what is in them
+  double scale_ = 1.0;
   std::span<const double> ridge_;
   AlignedBuffer<double> q_;        // J x m: the gradient, class by class
   AlignedBuffer<double> scratch_;  // J x m

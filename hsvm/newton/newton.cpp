@@ -232,7 +232,7 @@ Solution<typename P::Point> NewtonSolver<P>::solve(Point start, const NewtonOpti
   return detail::NewtonRun<P>(*this, std::move(start), options, monitor).solve();
 }
 
-// Along a path with relative margins: the line through the last two solutions goes on, if their lambda1 fall one after
+// Along a multi-class path: the line through the last two solutions goes on, if their lambda1 fall one after
 // the other.
 template <class P>
 void NewtonSolver<P>::predict(Point& start) const {
@@ -249,7 +249,7 @@ void NewtonSolver<P>::remember(const Point& solution) {
   before_lambda1_ = last_lambda1_;
   last_lambda1_ = problem_.parameters().penalty.lambda1;
   if constexpr (std::is_same_v<P, MulticlassProblem>) {
-    if (!gradient_.looks_ahead() || problem_.parameters().margins == Margins::absolute) return;
+    if (!gradient_.looks_ahead()) return;
     before_ = std::exchange(last_, Point{solution.b, solution.rows, solution.w, {}});
   }
 }

@@ -152,7 +152,7 @@ TEST(RelativeSums, PairsAndCurvaturesAreTheSecondDerivative) {
     for (std::size_t k = 0; k < n_classes; ++k) d[k] = std::sin(1.0 + static_cast<double>(k));
     for (Index i = 0; i < u.rows(); ++i) std::copy(d.begin(), d.end(), u.row(i).begin());
     const ClassMatrix step = u;
-    const std::vector<double> product = apply_curvatures(at.y, curvatures, u);
+    const std::vector<double> product = apply_curvatures(at.samples(), curvatures, u);
     std::vector<double> by_pairs(n_classes);
     pair_product(pairs.in_elbow, d, by_pairs);
     double along = 0.0;

@@ -1,4 +1,4 @@
-#include "hsvm/newton/coupled_model.hpp"
+#include "hsvm/newton/class_model.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -50,18 +50,23 @@ bool falls_along(const WorkingPenalty& coordinates, const ClassMatrix& g, const 
 
 }  // namespace
 
-// Matrices for all pairs of classes, where they are small. A Gram matrix of few columns, which all classes share, costs little where there are many samples.
-void CoupledModel::remap(WorkingColumns& columns, std::span<const Index> from) {
+// Matrices for all classes, or pairs of them, where they are small. One of few columns, which all classes share, costs little
+// where there are many samples.
+void ClassModel::remap(WorkingColumns& columns, std::span<const Index> from) {
   constexpr double kTall = 4.0;
-  constexpr double kPairs = 20.0;  // times the numbers in the scores: so many may the pairs' matrices have
+  constexpr double kGrams = 20.0;  // times the numbers in the scores: so many may the matrices have
   const auto n = static_cast<double>(problem_->y().size());
   const auto m = static_cast<double>(columns.size());
-  const auto n_classes = static_cast<double>(problem_->n_outputs());
-  const bool is_same = std::ssize(from) == columns.size() && std::ranges::is_sorted(from) &&
-                       (from.empty() || from.back() + 1 == columns.size());
-  by_pairs_ = 0.5 * (n_classes - 1.0) * m * m <= kPairs * n;
-  if (!by_pairs_ || !is_same) pair_hessian_.forget();
-  is_tall_ = !by_pairs_ && n >= kTall * m;
+  const auto n_classes = static_cast<std::size_t>(problem_->n_outputs());
+  const auto n_matrices =
+      static_cast<double>(ClassGramHessian::n_matrices(n_classes, problem_->parameters().margins));
+  by_gram_ = n_matrices * m * m <= kGrams * n * static_cast<double>(n_classes);
+  is_tall_ = !by_gram_ && n >= kTall * m;
+  if (by_gram_) {
+    gram_hessian_.remap(columns, from, problem_->samples());
+  } else {
+    gram_hessian_.forget();
+  }
   if (is_tall_) {
     gram_.remap(columns, from, problem_->sample_weights());
   } else {
@@ -69,7 +74,7 @@ void CoupledModel::remap(WorkingColumns& columns, std::span<const Index> from) {
   }
 }
 
-void CoupledModel::find_curvatures(const StepControl& control, const ClassMatrix& scores) {
+void ClassModel::find_curvatures(const StepControl& control, const ClassMatrix& scores) {
   const ClassSamples samples = problem_->samples();
   const double scale = control.loss.curvature() / static_cast<double>(samples.y.size());
   hsvm::find_curvatures(control.loss, samples, scores, scale, control.first, curvatures_);
@@ -83,21 +88,20 @@ void CoupledModel::find_curvatures(const StepControl& control, const ClassMatrix
   }
 }
 
-void CoupledModel::minimise(WorkingColumns& columns, const StepControl& control, const ClassMatrix& scores,
-                            WorkingPenalty& coordinates, const ClassMatrix& g, double tolerance,
-                            ClassMatrix& v) {
+void ClassModel::minimise(WorkingColumns& columns, const StepControl& control, const ClassMatrix& scores,
+                          WorkingPenalty& coordinates, const ClassMatrix& g, double tolerance, ClassMatrix& v) {
   find_curvatures(control, scores);
   std::vector<double> bounds(coordinates.size);
   for (double& bound : bounds) bound *= control.loss.curvature();
   coordinates.set_ridge(bounds, control.damping, control.loss.curvature());
-  if (by_pairs_) {
-    pair_hessian_.refresh(columns, problem_->y(), problem_->sample_weights(), curvatures_);
-    pair_hessian_.begin(control.loss.curvature() / static_cast<double>(problem_->y().size()), coordinates.ridge,
+  if (by_gram_) {
+    gram_hessian_.refresh(columns, problem_->samples(), curvatures_);
+    gram_hessian_.begin(control.loss.curvature() / static_cast<double>(problem_->y().size()), coordinates.ridge,
                         g);
-    RowQuadraticSolver(pair_hessian_, coordinates.tau, v).minimise(tolerance, kLeft, true);
+    RowQuadraticSolver(gram_hessian_, coordinates.tau, v).minimise(tolerance, kLeft, true);
     return;
   }
-  column_hessian_.begin(columns, problem_->y(), curvatures_, coordinates.ridge, g);
+  column_hessian_.begin(columns, problem_->samples(), curvatures_, coordinates.ridge, g);
   // A short step blames the mean of the curvatures, too: the next model has each sample's own.
   if (is_tall_ && crossed_.rows() == 0) {
     const ClassMatrix w = v;
@@ -109,24 +113,19 @@ void CoupledModel::minimise(WorkingColumns& columns, const StepControl& control,
   RowQuadraticSolver(column_hessian_, coordinates.tau, v).minimise(tolerance, kLeft, true);
 }
 
-void CoupledModel::minimise_through_mean(WorkingColumns& columns, const WorkingPenalty& coordinates,
-                                         const ClassMatrix& g, double tolerance, ClassMatrix& v) {
+void ClassModel::minimise_through_mean(WorkingColumns& columns, const WorkingPenalty& coordinates,
+                                       const ClassMatrix& g, double tolerance, ClassMatrix& v) {
   constexpr double kSwept = 0.1;  // of the violations at first are left by the sweeps
   const ClassMatrix w = v;
   gram_.refresh(columns, std::vector<char>(problem_->y().size(), 1), problem_->sample_weights());
-  ClassMatrix pairs(g.n_classes(), g.n_classes());
-  for (Index i = 0; i < curvatures_.rows(); ++i) {
-    const std::span<double> to = pairs.row(problem_->y()[static_cast<std::size_t>(i)]);
-    for (std::size_t k = 0; k < to.size(); ++k) to[k] += curvatures_.data(i)[k];
-  }
-  mean_hessian_.begin(gram_.matrix(), static_cast<double>(problem_->y().size()), pairs, coordinates.ridge, g);
+  mean_hessian_.begin(gram_.matrix(), problem_->samples(), curvatures_, coordinates.ridge, g);
   RowQuadraticSolver(mean_hessian_, coordinates.tau, v).minimise(tolerance, kSwept, true);
   improve(coordinates, g, w, tolerance, v);
 }
 
 // From V on to about the minimiser of the model among what has V's pattern and signs.
-void CoupledModel::improve(const WorkingPenalty& coordinates, const ClassMatrix& g, const ClassMatrix& w,
-                           double tolerance, ClassMatrix& v) {
+void ClassModel::improve(const WorkingPenalty& coordinates, const ClassMatrix& g, const ClassMatrix& w,
+                         double tolerance, ClassMatrix& v) {
   constexpr int kMaxIterations = 30;
   constexpr int kInnerIterations = 10;
   constexpr double kInner = 0.1;
@@ -173,18 +172,19 @@ void CoupledModel::improve(const WorkingPenalty& coordinates, const ClassMatrix&
   }
 }
 
-void CoupledModel::note_step(const StepControl& control, const ClassMatrix& scores, const ClassMatrix& change,
-                             double t) {
+void ClassModel::note_step(const StepControl& control, const ClassMatrix& scores, const ClassMatrix& change,
+                           double t) {
   crossed_.reset(0, 0);
   if (!StepControl::is_short(t)) return;
+  const bool is_relative = problem_->parameters().margins == Margins::relative;
   crossed_.reset(scores.rows(), scores.n_classes());
   for (Index i = 0; i < scores.rows(); ++i) {
     const auto own = static_cast<std::size_t>(problem_->y()[static_cast<std::size_t>(i)]);
     const std::span<const double> z = scores.row(i);
     const std::span<const double> d = change.row(i);
     for (std::size_t k = 0; k < z.size(); ++k) {
-      const double margin = z[own] - z[k];
-      const double ahead = margin + 2.0 * t * (d[own] - d[k]);
+      const double margin = (is_relative ? z[own] : 0.0) - z[k];
+      const double ahead = margin + 2.0 * t * ((is_relative ? d[own] : 0.0) - d[k]);
       crossed_.row(i)[k] = k != own && control.loss.dual(margin) != control.loss.dual(ahead) ? 1.0 : 0.0;
     }
   }

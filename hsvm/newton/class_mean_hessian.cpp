@@ -1,4 +1,4 @@
-#include "hsvm/newton/coupled_gram_hessian.hpp"
+#include "hsvm/newton/class_mean_hessian.hpp"
 
 #include <algorithm>
 
@@ -54,47 +54,51 @@ HSVM_CLONES void multiply_square(const ClassMatrix& m, const double* d, double* 
 
 }  // namespace
 
-void CoupledGramHessian::begin(const SymmetricMatrix& gram, double n, const ClassMatrix& pairs,
-                               std::span<const double> ridge, const ClassMatrix& g) {
+void ClassMeanHessian::begin(const SymmetricMatrix& gram, ClassSamples samples, const ClassMatrix& curvatures,
+                             std::span<const double> ridge, const ClassMatrix& g) {
   gram_ = &gram;
+  is_relative_ = samples.margins == Margins::relative;
   ridge_ = ridge;
   q_ = g;
   product_.reset(g.rows(), g.n_classes());
   scratch_.assign(static_cast<std::size_t>(g.stride()), 0.0);
+  const ClassMatrix pairs = sum_curvatures(samples, curvatures);
+  const auto n = static_cast<double>(samples.y.size());
   mean_.reset(g.n_classes(), g.n_classes());
   for (Index y = 0; y < mean_.rows(); ++y) {
     for (Index k = 0; k < mean_.rows(); ++k) {
-      const double weight = k == y ? 0.0 : pairs.data(y)[k] / n;
-      mean_.data(y)[y] += weight;
+      const double weight = pairs.data(y)[k] / n;
       mean_.data(k)[k] += weight;
+      if (!is_relative_) continue;
+      mean_.data(y)[y] += weight;
       mean_.data(y)[k] -= weight;
       mean_.data(k)[y] -= weight;
     }
   }
 }
 
-void CoupledGramHessian::multiply_mean(std::span<const double> change, double* to) const {
+void ClassMeanHessian::multiply_mean(std::span<const double> change, double* to) const {
   multiply_square(mean_, change.data(), to);
 }
 
-void CoupledGramHessian::gradient(Index j, std::span<double> q) const {
+void ClassMeanHessian::gradient(Index j, std::span<double> q) const {
   std::ranges::copy(q_.row(j), q.begin());
 }
 
-void CoupledGramHessian::curvature(Index j, std::span<double> h) const {
-  const double diagonal = 2.0 * (*gram_)(j, j);
+void ClassMeanHessian::curvature(Index j, std::span<double> h) const {
+  const double diagonal = (is_relative_ ? 2.0 : 1.0) * (*gram_)(j, j);
   for (std::size_t k = 0; k < h.size(); ++k)
     h[k] = diagonal * mean_.row(static_cast<Index>(k))[k] + ridge_[static_cast<std::size_t>(j)];
 }
 
-void CoupledGramHessian::move(Index j, std::span<const double> change) {
+void ClassMeanHessian::move(Index j, std::span<const double> change) {
   multiply_mean(change, scratch_.data());
   add_outer(gram_->row(j), scratch_.data(), q_);
   for (std::size_t k = 0; k < change.size(); ++k)
     q_.row(j)[k] += ridge_[static_cast<std::size_t>(j)] * change[k];
 }
 
-void CoupledGramHessian::apply(std::span<const Index> rows, const ClassMatrix& d, ClassMatrix& out) {
+void ClassMeanHessian::apply(std::span<const Index> rows, const ClassMatrix& d, ClassMatrix& out) {
   for (const Index j : rows) multiply_mean(d.row(j), product_.data(j));
   for (const Index j : rows) {
     combine_rows(rows, gram_->row(j), product_, out.data(j));

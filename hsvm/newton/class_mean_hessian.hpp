@@ -1,4 +1,4 @@
-// The model of coupled_column_hessian.hpp with the mean of the samples' curvatures in the place of each sample's
+// The model of class_column_hessian.hpp with the mean of the samples' curvatures in the place of each sample's
 // own (row_quadratic.hpp):
 //
 //   H = G (x) M + diag(ridge),     G = X_W'diag(s) X_W/n over all samples,   M = sum_i C_i (J x J)
@@ -12,18 +12,18 @@
 
 #include "hsvm/core/class_matrix.hpp"
 #include "hsvm/linalg/symmetric_matrix.hpp"
+#include "hsvm/loss/class_sums.hpp"
 
 namespace hsvm {
 
-class CoupledGramHessian {
+class ClassMeanHessian {
  public:
-  // gram: n G; pairs (J x J): the curvatures summed over the samples of class y, row y; g (m x J): the gradient at W.
-  // gram and ridge must outlive the model.
-  void begin(const SymmetricMatrix& gram, double n, const ClassMatrix& pairs, std::span<const double> ridge,
-             const ClassMatrix& g);
+  // gram: n G; curvatures: as in the other; g (m x J): the gradient at W. gram and ridge must outlive the model.
+  void begin(const SymmetricMatrix& gram, ClassSamples samples, const ClassMatrix& curvatures,
+             std::span<const double> ridge, const ClassMatrix& g);
 
   void gradient(Index j, std::span<double> q) const;
-  void curvature(Index j, std::span<double> h) const;  // twice the diagonal, as in the other
+  void curvature(Index j, std::span<double> h) const;  // as in the other
   void move(Index j, std::span<const double> change);
   void apply(std::span<const Index> rows, const ClassMatrix& d, ClassMatrix& out);
 
@@ -32,6 +32,7 @@ class CoupledGramHessian {
   void multiply_mean(std::span<const double> change, double* to) const;
 
   const SymmetricMatrix* gram_ = nullptr;
+  bool is_relative_ = false;
   std::span<const double> ridge_;
   ClassMatrix mean_;     // J x J: M/n
   ClassMatrix q_;        // m x J: the gradient

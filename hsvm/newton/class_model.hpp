@@ -1,9 +1,8 @@
-// Newton's model of the all-together problem with relative margins on a working set: what MulticlassSubproblem asks
-// in the place of the classes' own Gram matrices, since the classes couple through the curvature of each sample.
+// Newton's model of the all-together problem on a working set, with either kind of margins, and its minimiser:
 //
 //   very few working rows            row sweeps and conjugate gradients (row_quadratic.hpp) on the model itself, which a
-//                                    Gram matrix for each pair of classes tells (pair_gram_hessian.hpp)
-//   few working rows, many samples   row sweeps on the mean model (coupled_gram_hessian.hpp) find the support and the
+//                                    Gram matrix for each class, or pair of classes, tells (class_gram_hessian.hpp)
+//   few working rows, many samples   row sweeps on the mean model (class_mean_hessian.hpp) find the support and the
 //                                    signs; conjugate gradients with the Hessian as it is, through the scores, go on
 //                                    from there, preconditioned by the mean model; what leaves the orthant is set to
 //                                    zero and the sums of the rows are restored before the step is taken
@@ -14,11 +13,11 @@
 #include <vector>
 
 #include "hsvm/core/class_matrix.hpp"
-#include "hsvm/newton/coupled_column_hessian.hpp"
-#include "hsvm/newton/coupled_gram_hessian.hpp"
+#include "hsvm/newton/class_column_hessian.hpp"
+#include "hsvm/newton/class_gram_hessian.hpp"
+#include "hsvm/newton/class_mean_hessian.hpp"
 #include "hsvm/newton/elbow_gram.hpp"
 #include "hsvm/newton/newton_steps.hpp"
-#include "hsvm/newton/pair_gram_hessian.hpp"
 #include "hsvm/newton/support_system.hpp"
 #include "hsvm/newton/working_columns.hpp"
 #include "hsvm/newton/working_penalty.hpp"
@@ -26,9 +25,9 @@
 
 namespace hsvm {
 
-class CoupledModel {
+class ClassModel {
  public:
-  explicit CoupledModel(const MulticlassProblem& problem) : problem_(&problem) {}
+  explicit ClassModel(const MulticlassProblem& problem) : problem_(&problem) {}
 
   // After columns.change(), which returned `from`.
   void remap(WorkingColumns& columns, std::span<const Index> from);
@@ -48,13 +47,13 @@ class CoupledModel {
 
   const MulticlassProblem* problem_;
   bool is_tall_ = false;
-  bool by_pairs_ = false;
+  bool by_gram_ = false;
   ElbowGram gram_;          // over all samples
   ClassMatrix curvatures_;  // n x J
   ClassMatrix crossed_;  // n x J: 1 where the last step, a short one, ran into the end of the elbow; else empty
-  CoupledColumnHessian column_hessian_;
-  CoupledGramHessian mean_hessian_;
-  PairGramHessian pair_hessian_;
+  ClassColumnHessian column_hessian_;
+  ClassMeanHessian mean_hessian_;
+  ClassGramHessian gram_hessian_;
   SupportSystem system_;
 };
 
