@@ -94,26 +94,54 @@ std::string tuning_table(const TunedModel& model, bool all) {
   return text;
 }
 
-std::string describe_scores(const TuningPoint& point) {
+std::string describe_scores(const ScoreSummaries& summaries) {
   std::vector<std::string> scores;
-  for (const Score score : tuning_scores()) {
-    if (!point.score(score)) continue;
-    std::string name(to_string(score));
+  for (std::size_t which = 0; which < summaries.size(); ++which) {
+    if (!summaries[which]) continue;
+    std::string name(to_string(static_cast<Score>(which)));
     std::replace(name.begin(), name.end(), '_', ' ');
-    scores.push_back(name + " " + describe_score(*point.score(score)));
+    scores.push_back(name + " " + describe_score(*summaries[which]));
   }
   return fmt::format("{}", fmt::join(scores, ", "));
 }
 
 std::string describe_choice(const LinearModel& model, const TuningPoint& point, const std::string& indent) {
-  std::string text =
-      fmt::format("{}\n{}{} of {} features, {:.1f} in the folds\n{}{}\n", describe_parameters(model), indent,
-                  model.features.size(), model.n_features, point.mean_nonzeros, indent, describe_scores(point));
+  std::string text = fmt::format("{}\n{}{} of {} features, {:.1f} in the folds\n{}{}\n",
+                                 describe_parameters(model), indent, model.features.size(), model.n_features,
+                                 point.mean_nonzeros, indent, describe_scores(point.scores));
   if (model.calibration) {
     text += fmt::format("{}probabilities: log-loss {:.4f}, Brier score {:.4f}\n", indent,
                         model.calibration->log_loss, model.calibration->brier_score);
   }
   return text;
+}
+
+std::string describe_nested(const TunedModel& model, const std::string& indent) {
+  const Nested& nested = *model.tuning.nested;
+  const auto features = [&](NestedChoice NestedFold::*which) {
+    Index least = model.best.n_features;
+    Index most = 0;
+    for (const NestedFold& fold : nested.folds) {
+      least = std::min(least, (fold.*which).nonzeros);
+      most = std::max(most, (fold.*which).nonzeros);
+    }
+    return fmt::format("{} to {} features", least, most);
+  };
+  return fmt::format(
+      "the whole procedure, choice included, on samples it had not seen; {} outer folds\n{}best    {}; {}\n{}one_se "
+      " {}; {}\n",
+      nested.folds.size(), indent, describe_scores(nested.best), features(&NestedFold::best), indent,
+      describe_scores(nested.one_se), features(&NestedFold::one_se));
+}
+
+std::string out_of_fold_table(const TunedModel& model) {
+  const Tuning& tuning = model.tuning;
+  const OutOfFold& said = tuning.nested ? tuning.nested->out_of_fold : tuning.out_of_fold;
+  if (said.samples.empty()) return "";
+  return fmt::format(
+      "held-out samples, as predicted by {}\n{}",
+      tuning.nested ? "the whole procedure" : "the best model's penalties",
+      confusion_table(model.best.classes, said.truth, predicted_classes(said.best, model.best.n_outputs())));
 }
 
 }  // namespace hsvm::app

@@ -17,9 +17,15 @@ namespace hsvm::app {
 // error of it, or all of them.
 [[nodiscard]] std::string tuning_table(const TunedModel& model, bool all);
 // "accuracy 0.91 +- 0.01, ..."
-[[nodiscard]] std::string describe_scores(const TuningPoint& point);
+[[nodiscard]] std::string describe_scores(const ScoreSummaries& scores);
 // Lines on a chosen model: parameters, features, scores and probabilities; all but the first begin with `indent`.
 [[nodiscard]] std::string describe_choice(const LinearModel& model, const TuningPoint& point,
                                           const std::string& indent);
+
+// Lines on what the whole procedure is worth, likewise.
+[[nodiscard]] std::string describe_nested(const TunedModel& model, const std::string& indent);
+// What the samples held out were predicted to be by the best model's penalties; with nested cross-validation by the
+// procedure. Empty where a file has none.
+[[nodiscard]] std::string out_of_fold_table(const TunedModel& model);
 
 }  // namespace hsvm::app
