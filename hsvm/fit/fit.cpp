@@ -22,6 +22,7 @@ double choose_lambda2(const FitOptions& options) {
 LinearModel fit(const FitInput& input, const FitOptions& options, const SolveMonitor& monitor) {
   options.check();
   detail::check_input(input);
+  detail::check_start(input, options);
   Lambdas lambdas;
   lambdas.lambda2 = choose_lambda2(options);
   lambdas.lambda3 = options.lambda3.value_or(0.0);
@@ -38,6 +39,7 @@ LinearModel fit(const FitInput& input, const FitOptions& options, const SolveMon
     // Under its own rule the paper's algorithm runs as printed, from zero. Otherwise the model without penalised features,
     // which is at hand, is the better start: at lambda1_max it is the answer.
     if (options.stopping == Stopping::paper) training->start_at_zero(lambdas.lambda2, lambdas.lambda3);
+    if (input.start != nullptr) training->start_at(*input.start);
     const SolveReport report = training->solve(lambdas, options.time_limit, monitor);
     static_cast<Fitted&>(model) = training->fitted();
     model.report = detail::make_report(input, options, report, lambda1_max);

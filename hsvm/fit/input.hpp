@@ -4,6 +4,7 @@
 #include <span>
 
 #include "hsvm/data/dataset.hpp"
+#include "hsvm/model/linear_model.hpp"
 
 namespace hsvm {
 
@@ -11,6 +12,7 @@ struct FitInput {
   const Dataset& data;
   std::span<const double> sample_weights = {};   // empty: all 1; else one for each sample, scaled to mean 1
   std::span<const double> penalty_factors = {};  // empty: all 1; else one for each feature
+  const LinearModel* start = nullptr;  // of the same shape: where fit() begins, for speed; paths do without
 };
 
 }  // namespace hsvm

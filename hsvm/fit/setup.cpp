@@ -37,6 +37,14 @@ void check_input(const FitInput& input) {
     require_weights(input.penalty_factors, input.data.n_features(), "penalty factors", "features");
 }
 
+void check_start(const FitInput& input, const FitOptions& options) {
+  if (input.start == nullptr) return;
+  const ModelShape shape = model_shape(input, options);
+  if (input.start->kind != shape.kind || input.start->classes != shape.classes ||
+      input.start->n_features != shape.n_features)
+    throw InputError("the model to start from must have the classes and the features of the data");
+}
+
 std::vector<double> given_weights(const FitInput& input) {
   if (input.sample_weights.empty())
     return std::vector<double>(static_cast<std::size_t>(input.data.n_samples()), 1.0);

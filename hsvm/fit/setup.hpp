@@ -14,6 +14,8 @@ inline constexpr double kDefaultLambda2 = 0.01;
 
 // Two classes at least, and as many penalty factors as there are features.
 void check_input(const FitInput& input);
+// A model to start from has the shape of the one to be fitted.
+void check_start(const FitInput& input, const FitOptions& options);
 // s_i: sample weight times class weight, scaled to mean 1.
 [[nodiscard]] std::vector<double> total_weights(const FitInput& input, const FitOptions& options);
 // Refuses what leaves a coefficient without any penalty: there is no dual bound then, and perhaps no minimum.

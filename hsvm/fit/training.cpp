@@ -81,6 +81,11 @@ struct Kind<BinaryProblem> {
     fitted.features = std::move(active.columns);
     fitted.coefficients = std::move(active.values);
   }
+  static void read(const Fitted& fitted, BinaryProblem::Point& point) {
+    point.b = fitted.intercept[0];
+    for (std::size_t c = 0; c < fitted.features.size(); ++c)
+      point.w[static_cast<std::size_t>(fitted.features[c])] = fitted.coefficients[c];
+  }
 };
 
 template <>
@@ -104,6 +109,15 @@ struct Kind<MulticlassProblem> {
       const std::span<const double> w = point.w.row(row);
       fitted.coefficients.insert(fitted.coefficients.end(), w.begin(), w.end());
     }
+  }
+  static void read(const Fitted& fitted, MulticlassProblem::Point& point) {
+    const std::size_t n_classes = fitted.intercept.size();
+    point.b = fitted.intercept;
+    point.rows = fitted.features;
+    point.w = ClassMatrix(static_cast<Index>(point.rows.size()), static_cast<Index>(n_classes));
+    for (std::size_t row = 0; row < point.rows.size(); ++row)
+      std::copy_n(fitted.coefficients.begin() + static_cast<std::ptrdiff_t>(row * n_classes), n_classes,
+                  point.w.row(static_cast<Index>(row)).begin());
   }
 };
 
@@ -134,6 +148,11 @@ class ProblemTraining final : public Training {
   void start_at_zero(double lambda2, double lambda3) override {
     problem_->set_lambdas(0.0, lambda2, lambda3);
     point_ = problem_->zero();
+  }
+  void start_at(const Fitted& model) override {
+    point_ = problem_->zero();
+    Kind<Problem>::read(to_standardized_scale(standardization_, model), point_);
+    problem_->refresh_scores(point_);
   }
 
   SolveReport solve(const Lambdas& lambdas, double time_limit, const SolveMonitor& monitor) override {

@@ -7,6 +7,7 @@
 #include "hsvm/fit/setup.hpp"
 #include "hsvm/select/calibrate.hpp"
 #include "hsvm/select/choose.hpp"
+#include "hsvm/select/content_order.hpp"
 #include "hsvm/select/fold_paths.hpp"
 #include "hsvm/select/fold_scores.hpp"
 #include "hsvm/select/grid_paths.hpp"
@@ -33,15 +34,25 @@ void check_options(const FitOptions& options, const PathOptions& path_options,
   refuse_both(!tune_options.lambda2_grid.empty(), "lambda2_grid", options.lambda2.has_value(), "lambda2");
 }
 
-Folds make_folds(const Labels& labels, const FitOptions& options, const TuneOptions& tune_options) {
+// Dealt to samples in the order of their content, so that the order in which they come does not matter.
+Folds deal_folds(const Labels& labels, const FitOptions& options, const TuneOptions& tune_options) {
+  const Index n_samples = count_to_hold_out(labels);
+  if (tune_options.leave_one_out || n_samples < 2) return leave_one_out(labels);
+  const Index n_folds = tune_options.folds.value_or(std::min(kDefaultFolds, n_samples));
+  return stratified_folds(labels, n_folds, tune_options.repeats, options.seed, SingleSamples::kept);
+}
+
+Folds make_folds(const FitInput& input, const ContentOrder& order, const FitOptions& options,
+                 const TuneOptions& tune_options) {
+  const Labels& labels = *input.data.labels;
   Folds folds;
-  if (!tune_options.fold_of_sample.empty()) {
-    folds = folds_of(tune_options.fold_of_sample, static_cast<Index>(labels.of_sample.size()));
-  } else if (const Index n_samples = count_to_hold_out(labels); tune_options.leave_one_out || n_samples < 2) {
-    folds = leave_one_out(labels);
+  if (tune_options.given_folds) {
+    folds = *tune_options.given_folds;
+    require_folds(folds, input.data.n_samples());
+  } else if (!tune_options.fold_of_sample.empty()) {
+    folds = folds_of(tune_options.fold_of_sample, input.data.n_samples());
   } else {
-    const Index n_folds = tune_options.folds.value_or(std::min(kDefaultFolds, n_samples));
-    folds = stratified_folds(labels, n_folds, tune_options.repeats, options.seed, SingleSamples::kept);
+    folds = order.spread(deal_folds(order.labels(), options, tune_options));
   }
   require_classes_in_training(folds, labels);
   return folds;
@@ -162,9 +173,11 @@ TunedModel tune(const FitInput& input, const FitOptions& options, const PathOpti
     throw value_error("score", std::string(to_string(tune_options.score)),
                       "must be another one with more than two classes");
 
-  const Folds folds = make_folds(labels, options, tune_options);
+  const ContentOrder order(input);
+  const Folds folds = make_folds(input, order, options, tune_options);
   const auto repeats = static_cast<Index>(folds.of_sample.size());
-  const std::vector<std::vector<char>> halves = random_halves(labels, tune_options.stability, options.seed);
+  std::vector<std::vector<char>> halves = random_halves(order.labels(), tune_options.stability, options.seed);
+  for (std::vector<char>& half : halves) half = order.spread(half, char{0});
   std::vector<GridPath> grid = detail::make_grid(options, tune_options);
   TuneControl control(monitor, options.time_limit);
   control.add_paths(std::ssize(grid) * (1 + Count{repeats} * folds.n_folds) + tune_options.stability);

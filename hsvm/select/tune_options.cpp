@@ -30,6 +30,8 @@ void TuneOptions::check() const {
   refuse_both(!fold_of_sample.empty(), "fold_of_sample", folds.has_value(), "folds");
   refuse_both(!fold_of_sample.empty(), "fold_of_sample", repeats > 1, "repeats");
   refuse_both(!fold_of_sample.empty(), "fold_of_sample", leave_one_out, "leave_one_out");
+  const bool dealt = folds.has_value() || repeats > 1 || leave_one_out || !fold_of_sample.empty();
+  refuse_both(given_folds.has_value(), "given_folds", dealt, "another word on folds");
   if (info_of(score).input == ScoreInput::probabilities)
     throw value_error("score", std::string(to_string(score)), "must be one of " + list_tuning_scores());
   check_grid(lambda2_grid, "lambda2_grid", true);

@@ -8,6 +8,7 @@
 #include "hsvm/api.hpp"
 #include "hsvm/core/random.hpp"
 #include "hsvm/data/take_rows.hpp"
+#include "hsvm/select/content_order.hpp"
 #include "hsvm/select/fold_scores.hpp"
 #include "tests/support/problems.hpp"
 
@@ -110,7 +111,8 @@ TEST(Tune, ScoresWhatFitsOfTheTrainingPartsPredict) {
       TuneOptions tuning;
       tuning.folds = 4;
       const TunedModel model = tune({data}, options, short_path(), tuning);
-      const Folds folds = stratified_folds(*data.labels, 4, 1, options.seed);
+      const ContentOrder order({data});
+      const Folds folds = order.spread(stratified_folds(order.labels(), 4, 1, options.seed));
       PathOptions grid;
       for (const TuningPoint& point : model.tuning.grid) grid.lambda_grid.push_back(point.lambda1);
       std::vector<std::vector<double>> accuracies(grid.lambda_grid.size());
@@ -197,7 +199,8 @@ TEST(Tune, RepeatsWithOtherFoldsAndAveragesThem) {
   tuning.folds = 5;
   tuning.repeats = 3;
   const TunedModel repeated = tune({data}, kOneLambda2, short_path(6), tuning);
-  const Folds folds = stratified_folds(*data.labels, 5, 3, 1);
+  const ContentOrder order({data});
+  const Folds folds = order.spread(stratified_folds(order.labels(), 5, 3, 1));
   std::vector<double> mean(6, 0.0);
   for (const std::vector<Index>& of_sample : folds.of_sample) {
     TuneOptions given;

@@ -1,0 +1,111 @@
+// Cross-validation of the same samples in any order, and with samples of weight 0 among them, is the same.
+#include "hsvm/select/content_order.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "hsvm/api.hpp"
+
+namespace hsvm {
+namespace {
+
+Dataset noisy_gaussian() {
+  Dataset data = generate(GaussianDesign{.n = 50, .p = 20, .s = 4, .rho = 0.5, .seed = 4});
+  for (std::size_t i = 0; i < 50; i += 7) data.labels->of_sample[i] = 1 - data.labels->of_sample[i];
+  return data;
+}
+
+std::vector<Index> reversed_with_gap() {
+  std::vector<Index> rows;
+  for (Index i = 49; i >= 0; --i) rows.push_back((i * 7) % 50);
+  return rows;
+}
+
+TEST(ContentOrder, SpreadsWhatItWasGiven) {
+  const Dataset data = noisy_gaussian();
+  std::vector<double> weights(50, 1.0);
+  weights[3] = 0.0;
+  const ContentOrder order({.data = data, .sample_weights = weights});
+  ASSERT_EQ(order.labels().of_sample.size(), 49);
+  EXPECT_TRUE(std::ranges::is_sorted(order.labels().of_sample));
+  std::vector<Index> numbers(49);
+  for (Index k = 0; k < 49; ++k) numbers[static_cast<std::size_t>(k)] = k;
+  const std::vector<Index> spread = order.spread(numbers, kNeverHeldOut);
+  EXPECT_EQ(spread[3], kNeverHeldOut);
+  std::vector<Index> sorted = spread;
+  std::ranges::sort(sorted);
+  for (Index k = 0; k < 49; ++k) EXPECT_EQ(sorted[static_cast<std::size_t>(k) + 1], k);
+  for (std::size_t i = 0; i < 50; ++i) {
+    if (spread[i] == kNeverHeldOut) continue;
+    EXPECT_EQ(order.labels().of_sample[static_cast<std::size_t>(spread[i])], data.labels->of_sample[i]);
+  }
+}
+
+TEST(ContentOrder, FoldsMoveWithTheirSamples) {
+  const Dataset data = noisy_gaussian();
+  const std::vector<Index> rows = reversed_with_gap();
+  const Dataset moved = take_rows(data, rows);
+  const ContentOrder order({.data = data});
+  const ContentOrder moved_order({.data = moved});
+  const Folds folds = order.spread(stratified_folds(order.labels(), 5, 2, 9));
+  const Folds moved_folds = moved_order.spread(stratified_folds(moved_order.labels(), 5, 2, 9));
+  for (std::size_t repeat = 0; repeat < 2; ++repeat) {
+    for (std::size_t k = 0; k < rows.size(); ++k) {
+      EXPECT_EQ(moved_folds.of_sample[repeat][k], folds.of_sample[repeat][static_cast<std::size_t>(rows[k])]);
+    }
+  }
+}
+
+TEST(ContentOrder, TuningDoesNotDependOnTheOrderNorOnSamplesWithoutWeight) {
+  const Dataset data = noisy_gaussian();
+  std::vector<Index> rows = reversed_with_gap();
+  std::vector<double> weights(50, 1.0);
+  for (Index i = 0; i < 6; ++i) {
+    rows.push_back(5 * i);
+    weights.push_back(0.0);
+  }
+  const Dataset moved = take_rows(data, rows);
+  FitOptions options;
+  options.tolerance = 1e-10;
+  TuneOptions tuning;
+  tuning.stability = 6;
+  const TunedModel one = tune({.data = data}, options, {.nlambda = 20}, tuning);
+  const TunedModel other = tune({.data = moved, .sample_weights = weights}, options, {.nlambda = 20}, tuning);
+  ASSERT_EQ(one.tuning.grid.size(), other.tuning.grid.size());
+  for (std::size_t k = 0; k < one.tuning.grid.size(); ++k)
+    EXPECT_EQ(one.tuning.grid[k].score(Score::accuracy)->mean,
+              other.tuning.grid[k].score(Score::accuracy)->mean);
+  EXPECT_EQ(one.tuning.best, other.tuning.best);
+  EXPECT_EQ(one.best.features, other.best.features);
+  EXPECT_NEAR(one.best.calibration->slope, other.best.calibration->slope, 1e-5);
+  EXPECT_EQ(one.best.stability->frequencies, other.best.stability->frequencies);
+}
+
+TEST(ContentOrder, GivenFoldsMayRepeatAndLeaveSamplesIn) {
+  const Dataset data = noisy_gaussian();
+  Folds folds{3, {}};
+  for (Index repeat = 0; repeat < 2; ++repeat) {
+    std::vector<Index>& fold = folds.of_sample.emplace_back();
+    for (Index i = 0; i < 50; ++i) fold.push_back(i < 5 ? kNeverHeldOut : (i + repeat * (i / 3)) % 3);
+  }
+  TuneOptions tuning;
+  tuning.given_folds = folds;
+  const TunedModel model = tune({.data = data}, {.lambda2 = 0.1}, {.nlambda = 10}, tuning);
+  EXPECT_EQ(model.tuning.repeats, 2);
+  EXPECT_EQ(model.tuning.n_folds, 3);
+  EXPECT_EQ(model.tuning.held_out[0] + model.tuning.held_out[1], 45);
+
+  tuning.given_folds->of_sample[1][9] = 3;
+  EXPECT_THROW((void)tune({.data = data}, {}, {}, tuning), InputError);
+  tuning.given_folds->of_sample[1].pop_back();
+  EXPECT_THROW((void)tune({.data = data}, {}, {}, tuning), InputError);
+  tuning.given_folds = Folds{2, {std::vector<Index>(50, 1)}};
+  EXPECT_THROW((void)tune({.data = data}, {}, {}, tuning), InputError);
+  tuning.given_folds = folds;
+  tuning.folds = 3;
+  EXPECT_THROW((void)tune({.data = data}, {}, {}, tuning), OptionError);
+}
+
+}  // namespace
+}  // namespace hsvm
