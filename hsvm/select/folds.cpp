@@ -118,6 +118,25 @@ Folds folds_of(std::span<const Index> numbers, Index n_samples) {
   return {n_folds, {std::move(folds)}};
 }
 
+void require_folds(const Folds& folds, Index n_samples) {
+  if (folds.n_folds < 2 || folds.of_sample.empty()) throw InputError("there must be two folds at least");
+  for (const std::vector<Index>& fold : folds.of_sample) {
+    if (std::ssize(fold) != n_samples) {
+      throw InputError(
+          fmt::format("{} fold numbers for {} samples: there must be one for each", fold.size(), n_samples));
+    }
+    std::vector<char> there(static_cast<std::size_t>(folds.n_folds), 0);
+    for (const Index number : fold) {
+      if (number == kNeverHeldOut) continue;
+      if (number < 0 || number >= folds.n_folds)
+        throw InputError(fmt::format("fold {}: must be from 0 to {}", number, folds.n_folds - 1));
+      there[static_cast<std::size_t>(number)] = 1;
+    }
+    if (const auto empty = std::ranges::find(there, char{0}); empty != there.end())
+      throw InputError(fmt::format("fold {} holds out no sample", empty - there.begin()));
+  }
+}
+
 void require_classes_in_training(const Folds& folds, const Labels& labels) {
   const SamplesOfClasses classes = samples_by_class(labels);
   for (const std::vector<Index>& fold : folds.of_sample) {

@@ -41,6 +41,10 @@ enum class SingleSamples {  // of a class that has only one
 // is not one for each sample, or only one fold.
 [[nodiscard]] Folds folds_of(std::span<const Index> numbers, Index n_samples);
 
+// Throws InputError unless there are two folds at least, and for each repeat one of their numbers, or kNeverHeldOut, for
+// each sample, such that every fold holds out a sample.
+void require_folds(const Folds& folds, Index n_samples);
+
 // Throws InputError, naming the class, where some fold has all samples of a class and leaves none to fit to.
 void require_classes_in_training(const Folds& folds, const Labels& labels);
 

@@ -7,11 +7,19 @@
 namespace hsvm::detail {
 namespace {
 
-std::vector<Index> pick(std::span<const Index> values, std::span<const std::size_t> chosen) {
+std::vector<Index> pick(std::span<const Index> values, std::span<const Index> samples) {
   std::vector<Index> result;
-  for (const std::size_t i : chosen) {
-    if (!values.empty()) result.push_back(values[i]);
+  for (const Index i : samples) {
+    if (!values.empty()) result.push_back(values[static_cast<std::size_t>(i)]);
   }
+  return result;
+}
+
+// What was found for each of `samples`, for all n samples.
+template <class T>
+std::vector<T> spread(const std::vector<T>& found, std::span<const Index> samples, std::size_t n, T missing) {
+  std::vector<T> result(n, missing);
+  for (std::size_t c = 0; c < samples.size(); ++c) result[static_cast<std::size_t>(samples[c])] = found[c];
   return result;
 }
 
@@ -32,29 +40,26 @@ Folds folds_of_all(const Labels& labels, std::span<const Index> groups, std::spa
 }  // namespace
 
 Folds make_folds(const Labels& labels, std::uint64_t seed, const TuneOptions& tune_options,
-                 std::span<const char> inside, bool fewer_allowed) {
-  std::vector<std::size_t> chosen;
-  for (std::size_t i = 0; i < inside.size(); ++i) {
-    if (inside[i] != 0) chosen.push_back(i);
-  }
-  const Labels some{labels.classes, pick(labels.of_sample, chosen)};
-  const std::vector<Index> groups = pick(tune_options.group_of_sample, chosen);
-  const std::vector<Index> given = pick(tune_options.fold_of_sample, chosen);
+                 std::span<const Index> samples, bool fewer_allowed) {
+  const Labels some{labels.classes, pick(labels.of_sample, samples)};
+  const std::vector<Index> groups = pick(tune_options.group_of_sample, samples);
+  const std::vector<Index> given = pick(tune_options.fold_of_sample, samples);
   Folds folds = folds_of_all(some, groups, given, seed, tune_options, fewer_allowed);
   require_classes_in_training(folds, some);
-  for (std::vector<Index>& repeat : folds.of_sample) {
-    std::vector<Index> of_all(inside.size(), kNeverHeldOut);
-    for (std::size_t c = 0; c < chosen.size(); ++c) of_all[chosen[c]] = repeat[c];
-    repeat = std::move(of_all);
-  }
+  for (std::vector<Index>& repeat : folds.of_sample)
+    repeat = spread(repeat, samples, labels.of_sample.size(), kNeverHeldOut);
   return folds;
 }
 
 std::vector<std::vector<char>> make_halves(const Labels& labels, std::uint64_t seed,
-                                           const TuneOptions& tune_options) {
-  return tune_options.group_of_sample.empty()
-             ? random_halves(labels, tune_options.stability, seed)
-             : grouped_halves(labels, tune_options.group_of_sample, tune_options.stability, seed);
+                                           const TuneOptions& tune_options, std::span<const Index> samples) {
+  const Labels some{labels.classes, pick(labels.of_sample, samples)};
+  const std::vector<Index> groups = pick(tune_options.group_of_sample, samples);
+  std::vector<std::vector<char>> halves = groups.empty()
+                                              ? random_halves(some, tune_options.stability, seed)
+                                              : grouped_halves(some, groups, tune_options.stability, seed);
+  for (std::vector<char>& half : halves) half = spread(half, samples, labels.of_sample.size(), char{0});
+  return halves;
 }
 
 }  // namespace hsvm::detail

@@ -10,13 +10,15 @@
 
 namespace hsvm::detail {
 
-// Of the samples for which `inside` is not zero; the others are in no fold. `folds` of the options is what is asked for at
-// most: `fewer_allowed` says whether as many as there are samples (or groups) to hold out will do. Throws InputError or
-// OptionError where there are no such folds.
+// Of these samples, in their order; the others are in no fold. `folds` of the options is what is asked for at most:
+// `fewer_allowed` says whether as many as there are samples (or groups) to hold out will do. Throws InputError or OptionError
+// where there are no such folds.
 [[nodiscard]] Folds make_folds(const Labels& labels, std::uint64_t seed, const TuneOptions& tune_options,
-                               std::span<const char> inside, bool fewer_allowed);
+                               std::span<const Index> samples, bool fewer_allowed);
 
+// For each half, whether a sample is in it: of these samples, in their order.
 [[nodiscard]] std::vector<std::vector<char>> make_halves(const Labels& labels, std::uint64_t seed,
-                                                         const TuneOptions& tune_options);
+                                                         const TuneOptions& tune_options,
+                                                         std::span<const Index> samples);
 
 }  // namespace hsvm::detail

@@ -98,13 +98,15 @@ std::vector<Index> samples_in_fold(const std::vector<Index>& of_sample, Index fo
 }  // namespace
 
 std::vector<Folds> make_inner_folds(const Labels& labels, std::uint64_t seed, const TuneOptions& tune_options,
-                                    const Folds& outer) {
+                                    std::span<const Index> samples, const Folds& outer) {
   if (!tune_options.fold_of_sample.empty() && outer.n_folds < 3)
     throw InputError("nested cross-validation needs three folds at least: one is held out, two choose");
   std::vector<Folds> result;
   for (Index fold = 0; fold < outer.n_folds; ++fold) {
-    std::vector<char> inside;
-    for (const Index of_sample : outer.of_sample[0]) inside.push_back(of_sample != fold ? 1 : 0);
+    std::vector<Index> inside;
+    for (const Index i : samples) {
+      if (outer.of_sample[0][static_cast<std::size_t>(i)] != fold) inside.push_back(i);
+    }
     result.push_back(make_folds(labels, seed, tune_options, inside, true));
   }
   return result;

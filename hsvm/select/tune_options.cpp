@@ -31,6 +31,10 @@ void TuneOptions::check() const {
   refuse_both(!fold_of_sample.empty(), "fold_of_sample", repeats > 1, "repeats");
   refuse_both(!fold_of_sample.empty(), "fold_of_sample", leave_one_out, "leave_one_out");
   refuse_both(!fold_of_sample.empty(), "fold_of_sample", !group_of_sample.empty(), "group_of_sample");
+  const bool dealt =
+      folds.has_value() || repeats > 1 || leave_one_out || !fold_of_sample.empty() || !group_of_sample.empty();
+  refuse_both(given_folds.has_value(), "given_folds", dealt, "another word on folds");
+  refuse_both(given_folds.has_value(), "given_folds", nested, "nested");
   check_grid(lambda2_grid, "lambda2_grid", true);
   check_grid(delta_grid, "delta_grid", false);
 }

@@ -9,6 +9,7 @@
 #include "hsvm/core/types.hpp"
 #include "hsvm/model/tuning.hpp"
 #include "hsvm/path/options.hpp"
+#include "hsvm/select/folds.hpp"
 #include "hsvm/solve/solve_report.hpp"
 
 namespace hsvm {
@@ -19,6 +20,7 @@ struct TuneOptions {
   bool leave_one_out = false;
   std::vector<Index> fold_of_sample = {};  // instead of the three above: any numbers, one fold for each of them
   std::vector<Index> group_of_sample = {};  // empty, or any numbers: samples of one group are held out together
+  std::optional<Folds> given_folds = {};    // the same for several repeats, or with samples never held out
   std::vector<double> lambda2_grid = {};  // empty: the lambda2 or alpha of the fit, or else kDefaultLambda2Grid
   std::vector<double> delta_grid = {};    // empty: the delta of the fit alone
   Score score = Score::accuracy;

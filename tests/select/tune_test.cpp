@@ -8,7 +8,9 @@
 #include "hsvm/api.hpp"
 #include "hsvm/core/random.hpp"
 #include "hsvm/data/take_rows.hpp"
+#include "hsvm/select/content_order.hpp"
 #include "hsvm/select/fold_scores.hpp"
+#include "hsvm/select/make_folds.hpp"
 #include "tests/support/problems.hpp"
 
 namespace hsvm {
@@ -128,7 +130,8 @@ TEST(Tune, ScoresWhatFitsOfTheTrainingPartsPredict) {
       TuneOptions tuning;
       tuning.folds = 4;
       const TunedModel model = tune({data}, options, short_path(), tuning);
-      const Folds folds = stratified_folds(*data.labels, 4, 1, options.seed);
+      const Folds folds =
+          detail::make_folds(*data.labels, options.seed, tuning, detail::content_order({data}), false);
       PathOptions grid;
       for (const TuningPoint& point : model.tuning.grid) grid.lambda_grid.push_back(point.lambda1);
       std::vector<std::vector<double>> accuracies(grid.lambda_grid.size());
@@ -215,7 +218,7 @@ TEST(Tune, RepeatsWithOtherFoldsAndAveragesThem) {
   tuning.folds = 5;
   tuning.repeats = 3;
   const TunedModel repeated = tune({data}, kOneLambda2, short_path(6), tuning);
-  const Folds folds = stratified_folds(*data.labels, 5, 3, 1);
+  const Folds folds = detail::make_folds(*data.labels, 1, tuning, detail::content_order({data}), false);
   std::vector<double> mean(6, 0.0);
   for (const std::vector<Index>& of_sample : folds.of_sample) {
     TuneOptions given;

@@ -1,0 +1,77 @@
+// Runs a piece of the library for Python: without the interpreter lock, on a thread of its own, while the thread that
+// called looks for signals and shows progress.
+//
+// The caller wakes up every kLookInterval. Where a signal handler raises (Ctrl-C), the job is told to stop. A job that does
+// not stop at once, being amid a pass over much data, is left to end by itself: the caller goes on within a tenth of a
+// second, and what the job refers to stays alive until it has ended. wait_for_left_jobs() is for the end of the interpreter.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include <atomic>
+#include <condition_variable>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+
+namespace hsvm::python {
+
+namespace nb = nanobind;
+
+// A look at work on its way: `done` of `total` (0: unknown) and a few words.
+struct Look {
+  double done = 0.0;
+  double total = 0.0;
+  std::string words;
+};
+
+class Job {
+ public:
+  virtual ~Job() = default;
+
+  [[nodiscard]] bool stopped() const { return stop_.load(std::memory_order_relaxed); }
+  void show(Look look);  // from any thread
+
+  // What the job is; called on its own thread, once.
+  virtual void work() = 0;
+
+ private:
+  friend void run_job(const std::shared_ptr<Job>& job, const nb::object& on_look);
+  void run();
+  [[nodiscard]] bool wait(double seconds);  // whether it is done
+  [[nodiscard]] std::optional<Look> take_look();
+
+  std::atomic<bool> stop_ = false;
+  std::mutex mutex_;
+  std::condition_variable ended_;
+  bool done_ = false;
+  std::exception_ptr error_;
+  std::optional<Look> look_;
+};
+
+// Returns when the job is done; throws what it threw, or what a signal handler or on_look(done, total, words) raised.
+void run_job(const std::shared_ptr<Job>& job, const nb::object& on_look);
+
+// The same for a function of the job.
+template <class Result>
+Result run(std::function<Result(Job&)> function, const nb::object& on_look) {
+  struct FunctionJob final : Job {
+    std::function<Result(Job&)> function;
+    std::optional<Result> result;
+    void work() override { result.emplace(function(*this)); }
+  };
+  const auto job = std::make_shared<FunctionJob>();
+  job->function = std::move(function);
+  run_job(job, on_look);
+  return std::move(*job->result);
+}
+
+void wait_for_left_jobs();
+
+// After a fork only the forking thread is there: the child's work runs on one thread.
+void note_fork();
+[[nodiscard]] bool is_forked_child();
+
+}  // namespace hsvm::python
