@@ -58,14 +58,13 @@ TEST(ContentOrder, FoldsMoveWithTheirSamples) {
 
 TEST(ContentOrder, DoesNotDependOnTheUnitsOfFeatures) {
   const Dataset data = noisy_gaussian();
-  std::vector<double> values;
-  for (Index j = 0; j < data.n_features(); ++j) {
+  DenseMatrix<double> scaled = *data.design.get_if<DenseMatrix<double>>();
+  for (Index j = 0; j < scaled.cols(); ++j) {
     const double scale = std::pow(10.0, j - 10);
-    for (const double value : data.design.get_if<DenseMatrix<double>>()->column(j))
-      values.push_back(scale * (value + 3.0 * j));
+    for (Index i = 0; i < scaled.rows(); ++i) scaled(i, j) = scale * (scaled(i, j) + 3.0 * j);
   }
   Dataset other = data;
-  other.design = DenseMatrix<double>(data.n_samples(), data.n_features(), values);
+  other.design = scaled;
   EXPECT_EQ(content_order({.data = other}), content_order({.data = data}));
 }
 
