@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "hsvm/select/content_order.hpp"
 #include "hsvm/select/groups.hpp"
 
 namespace hsvm::detail {
@@ -39,8 +40,15 @@ Folds folds_of_all(const Labels& labels, std::span<const Index> groups, std::spa
 
 }  // namespace
 
-Folds make_folds(const Labels& labels, std::uint64_t seed, const TuneOptions& tune_options,
-                 std::span<const Index> samples, bool fewer_allowed) {
+Folds make_folds(const FitInput& input, std::uint64_t seed, const TuneOptions& tune_options,
+                 bool fewer_allowed) {
+  const Labels& labels = *input.data.labels;
+  if (tune_options.given_folds) {
+    require_folds(*tune_options.given_folds, input.data.n_samples());
+    require_classes_in_training(*tune_options.given_folds, labels);
+    return *tune_options.given_folds;
+  }
+  const std::vector<Index> samples = content_order(input);
   const Labels some{labels.classes, pick(labels.of_sample, samples)};
   const std::vector<Index> groups = pick(tune_options.group_of_sample, samples);
   const std::vector<Index> given = pick(tune_options.fold_of_sample, samples);
@@ -51,8 +59,11 @@ Folds make_folds(const Labels& labels, std::uint64_t seed, const TuneOptions& tu
   return folds;
 }
 
-std::vector<std::vector<char>> make_halves(const Labels& labels, std::uint64_t seed,
-                                           const TuneOptions& tune_options, std::span<const Index> samples) {
+std::vector<std::vector<char>> make_halves(const FitInput& input, std::uint64_t seed,
+                                           const TuneOptions& tune_options) {
+  if (tune_options.stability == 0) return {};
+  const Labels& labels = *input.data.labels;
+  const std::vector<Index> samples = content_order(input);
   const Labels some{labels.classes, pick(labels.of_sample, samples)};
   const std::vector<Index> groups = pick(tune_options.group_of_sample, samples);
   std::vector<std::vector<char>> halves = groups.empty()

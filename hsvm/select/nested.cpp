@@ -95,19 +95,22 @@ std::vector<Index> samples_in_fold(const std::vector<Index>& of_sample, Index fo
   return samples;
 }
 
+std::vector<double> without(std::vector<double> weights, std::span<const Index> held_out) {
+  for (const Index i : held_out) weights[static_cast<std::size_t>(i)] = 0.0;
+  return weights;
+}
+
 }  // namespace
 
-std::vector<Folds> make_inner_folds(const Labels& labels, std::uint64_t seed, const TuneOptions& tune_options,
-                                    std::span<const Index> samples, const Folds& outer) {
+std::vector<Folds> make_inner_folds(const FitInput& input, std::uint64_t seed, const TuneOptions& tune_options,
+                                    const Folds& outer) {
   if (!tune_options.fold_of_sample.empty() && outer.n_folds < 3)
     throw InputError("nested cross-validation needs three folds at least: one is held out, two choose");
+  const std::vector<double> all_weights = given_weights(input);
   std::vector<Folds> result;
   for (Index fold = 0; fold < outer.n_folds; ++fold) {
-    std::vector<Index> inside;
-    for (const Index i : samples) {
-      if (outer.of_sample[0][static_cast<std::size_t>(i)] != fold) inside.push_back(i);
-    }
-    result.push_back(make_folds(labels, seed, tune_options, inside, true));
+    const std::vector<double> weights = without(all_weights, samples_in_fold(outer.of_sample[0], fold));
+    result.push_back(make_folds({.data = input.data, .sample_weights = weights}, seed, tune_options, true));
   }
   return result;
 }
@@ -124,8 +127,7 @@ std::optional<Nested> tune_nested(const FitInput& input, const FitOptions& optio
   bool one_delta = true;
   for (Index fold = 0; fold < outer.n_folds && !control.stopped(); ++fold) {
     const std::vector<Index> held_out = samples_in_fold(outer.of_sample[0], fold);
-    std::vector<double> weights = all_weights;
-    for (const Index i : held_out) weights[static_cast<std::size_t>(i)] = 0.0;
+    const std::vector<double> weights = without(all_weights, held_out);
     const FitInput training{input.data, weights, input.penalty_factors};
     TunedModel chosen;
     try {

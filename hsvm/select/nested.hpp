@@ -11,10 +11,9 @@
 
 namespace hsvm::detail {
 
-// For each outer fold the folds within the others of these samples. Throws InputError where a fold file leaves only one of them.
-[[nodiscard]] std::vector<Folds> make_inner_folds(const Labels& labels, std::uint64_t seed,
-                                                  const TuneOptions& tune_options,
-                                                  std::span<const Index> samples, const Folds& outer);
+// For each outer fold the folds within the other samples. Throws InputError where a fold file leaves only one of them.
+[[nodiscard]] std::vector<Folds> make_inner_folds(const FitInput& input, std::uint64_t seed,
+                                                  const TuneOptions& tune_options, const Folds& outer);
 
 // Of the first repeat of the outer folds. Folds that a stop has cut short are left out; none where there are not two.
 [[nodiscard]] std::optional<Nested> tune_nested(const FitInput& input, const FitOptions& options,

@@ -4,7 +4,6 @@
 
 #include "hsvm/api.hpp"
 #include "hsvm/fit/setup.hpp"
-#include "hsvm/select/content_order.hpp"
 #include "hsvm/select/make_folds.hpp"
 #include "hsvm/select/nested.hpp"
 #include "hsvm/select/tune_on_folds.hpp"
@@ -21,12 +20,6 @@ void check_options(const FitOptions& options, const PathOptions& path_options,
   tune_options.check();
   refuse_both(!tune_options.lambda2_grid.empty(), "lambda2_grid", options.alpha.has_value(), "alpha");
   refuse_both(!tune_options.lambda2_grid.empty(), "lambda2_grid", options.lambda2.has_value(), "lambda2");
-}
-
-// The samples in the order in which they are dealt to folds. Folds that are given take them as they come.
-std::vector<Index> dealing_order(const FitInput& input, const TuneOptions& tune_options) {
-  return tune_options.fold_of_sample.empty() ? detail::content_order(input)
-                                             : all_indices(input.data.n_samples());
 }
 
 // The two models are what is certified; what the folds' solves came to is in the grid. A stop that came when all was
@@ -50,24 +43,14 @@ TunedModel tune(const FitInput& input, const FitOptions& options, const PathOpti
                 const TuneOptions& tune_options, const TuneMonitor& monitor) {
   check_options(options, path_options, tune_options);
   detail::check_input(input);
-  const Labels& labels = *input.data.labels;
   require_groups(tune_options, input.data.n_samples());
   if (!tune_options.fold_of_sample.empty())
     static_cast<void>(folds_of(tune_options.fold_of_sample, input.data.n_samples()));
 
-  const std::vector<Index> samples = dealing_order(input, tune_options);
-  Folds folds;
-  if (tune_options.given_folds) {
-    folds = *tune_options.given_folds;
-    require_folds(folds, input.data.n_samples());
-    require_classes_in_training(folds, labels);
-  } else {
-    folds = detail::make_folds(labels, options.seed, tune_options, samples, false);
-  }
-  const std::vector<std::vector<char>> halves =
-      detail::make_halves(labels, options.seed, tune_options, samples);
+  const Folds folds = detail::make_folds(input, options.seed, tune_options);
+  const std::vector<std::vector<char>> halves = detail::make_halves(input, options.seed, tune_options);
   std::vector<Folds> inner;
-  if (tune_options.nested) inner = detail::make_inner_folds(labels, options.seed, tune_options, samples, folds);
+  if (tune_options.nested) inner = detail::make_inner_folds(input, options.seed, tune_options, folds);
   TuneControl control(monitor, options.time_limit);
   control.add_paths(detail::count_paths(options, tune_options, folds) + tune_options.stability);
   for (const Folds& within : inner) control.add_paths(detail::count_paths(options, tune_options, within));

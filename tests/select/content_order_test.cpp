@@ -47,8 +47,8 @@ TEST(ContentOrder, FoldsMoveWithTheirSamples) {
   TuneOptions options;
   options.folds = 5;
   options.repeats = 2;
-  const Folds folds = make_folds(*data.labels, 9, options, content_order({.data = data}), false);
-  const Folds moved_folds = make_folds(*moved.labels, 9, options, content_order({.data = moved}), false);
+  const Folds folds = make_folds({data}, 9, options);
+  const Folds moved_folds = make_folds({moved}, 9, options);
   for (std::size_t repeat = 0; repeat < 2; ++repeat) {
     for (std::size_t k = 0; k < rows.size(); ++k) {
       EXPECT_EQ(moved_folds.of_sample[repeat][k], folds.of_sample[repeat][static_cast<std::size_t>(rows[k])]);

@@ -7,6 +7,7 @@
 #include "hsvm/api.hpp"
 #include "hsvm/core/random.hpp"
 #include "hsvm/data/take_rows.hpp"
+#include "hsvm/select/make_folds.hpp"
 
 namespace hsvm {
 namespace {
@@ -47,7 +48,7 @@ TEST(NestedTune, PredictsWhatTuningOfTheOtherFoldsPredicts) {
     EXPECT_EQ(nested.out_of_fold.truth, data.labels->of_sample);
 
     tuning.nested = false;
-    const Folds folds = stratified_folds(*data.labels, 4, 1, options.seed, SingleSamples::kept);
+    const Folds folds = detail::make_folds({data}, options.seed, tuning);
     EXPECT_EQ(nested.out_of_fold.folds, folds.of_sample[0]);
     double right = 0.0;
     for (Index fold = 0; fold < 4; ++fold) {

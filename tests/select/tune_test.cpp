@@ -130,8 +130,7 @@ TEST(Tune, ScoresWhatFitsOfTheTrainingPartsPredict) {
       TuneOptions tuning;
       tuning.folds = 4;
       const TunedModel model = tune({data}, options, short_path(), tuning);
-      const Folds folds =
-          detail::make_folds(*data.labels, options.seed, tuning, detail::content_order({data}), false);
+      const Folds folds = detail::make_folds({data}, options.seed, tuning);
       PathOptions grid;
       for (const TuningPoint& point : model.tuning.grid) grid.lambda_grid.push_back(point.lambda1);
       std::vector<std::vector<double>> accuracies(grid.lambda_grid.size());
@@ -218,7 +217,7 @@ TEST(Tune, RepeatsWithOtherFoldsAndAveragesThem) {
   tuning.folds = 5;
   tuning.repeats = 3;
   const TunedModel repeated = tune({data}, kOneLambda2, short_path(6), tuning);
-  const Folds folds = detail::make_folds(*data.labels, 1, tuning, detail::content_order({data}), false);
+  const Folds folds = detail::make_folds({data}, 1, tuning);
   std::vector<double> mean(6, 0.0);
   for (const std::vector<Index>& of_sample : folds.of_sample) {
     TuneOptions given;
