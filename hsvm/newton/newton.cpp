@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "hsvm/core/stopwatch.hpp"
+#include "hsvm/newton/binary_secant.hpp"
 #include "hsvm/newton/newton_steps.hpp"
 #include "hsvm/newton/secant.hpp"
 #include "hsvm/solve/certificate.hpp"
@@ -232,15 +233,19 @@ Solution<typename P::Point> NewtonSolver<P>::solve(Point start, const NewtonOpti
   return detail::NewtonRun<P>(*this, std::move(start), options, monitor).solve();
 }
 
-// Along a multi-class path: the line through the last two solutions goes on, if their lambda1 fall one after
-// the other.
+// Along a multi-class path, or where the binary model has no Gram matrix, with which its first step is as good: the line through
+// the last two solutions goes on, if their lambda1 fall one after the other.
 template <class P>
 void NewtonSolver<P>::predict(Point& start) const {
+  const double lambda1 = problem_.parameters().penalty.lambda1;
+  if (!(before_lambda1_ > last_lambda1_ && last_lambda1_ > lambda1)) return;
+  const double rho = (last_lambda1_ - lambda1) / (before_lambda1_ - last_lambda1_);
   if constexpr (std::is_same_v<P, MulticlassProblem>) {
-    const double lambda1 = problem_.parameters().penalty.lambda1;
-    if (before_.rows.empty() || !(before_lambda1_ > last_lambda1_ && last_lambda1_ > lambda1)) return;
-    if (start.rows != last_.rows || start.b != last_.b) return;
-    follow_secant(problem_, before_, (last_lambda1_ - lambda1) / (before_lambda1_ - last_lambda1_), start);
+    if (before_.rows.empty() || start.rows != last_.rows || start.b != last_.b) return;
+    follow_secant(problem_, before_, rho, start);
+  } else {
+    if (sub_.keeps_gram() || before_.w.empty() || start.w != last_.w || start.b != last_.b) return;
+    follow_secant(problem_, before_, rho, start);
   }
 }
 
@@ -251,6 +256,14 @@ void NewtonSolver<P>::remember(const Point& solution) {
   if constexpr (std::is_same_v<P, MulticlassProblem>) {
     if (!gradient_.looks_ahead()) return;
     before_ = std::exchange(last_, Point{solution.b, solution.rows, solution.w, {}});
+  } else {
+    if (!gradient_.looks_ahead()) return;
+    if (sub_.keeps_gram()) {
+      before_ = last_ = {};
+    } else {
+      std::swap(before_, last_);  // what they hold has the right sizes already
+      last_ = solution;
+    }
   }
 }
 

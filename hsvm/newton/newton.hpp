@@ -84,8 +84,8 @@ class NewtonSolver {
   bool along_path_;
   double last_lambda1_ = 0.0;    // of the solve before; 0 at first
   double before_lambda1_ = 0.0;  // of the one before that
-  Point last_, before_;          // their solutions, without scores, where secants are followed
-  ScoreDrift drift_;             // of the scores, from one solve to the next
+  Point last_, before_;  // their solutions, where secants are followed; with several classes without scores
+  ScoreDrift drift_;     // of the scores, from one solve to the next
 };
 
 template <class P>

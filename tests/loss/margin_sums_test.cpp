@@ -85,5 +85,36 @@ TEST(SumAlongLine, IsZeroWithoutADirectionOrALoss) {
   EXPECT_EQ(far.curvature, 0.0);
 }
 
+// At the constant model all margins of a class are equal: such sums must not round to one side term by term.
+TEST(SumLosses, OfEqualTermsIsExactButForAFewRoundings) {
+  constexpr std::size_t n = 100'003;
+  const std::vector<double> y(n, 1.0);
+  const std::vector<double> s(n, 1.0);
+  for (const double z : {0.1, 0.3, 0.683, -0.7}) {
+    const std::vector<double> scores(n, z);
+    const MarginLoss loss = huberized_hinge(1.0);
+    const double exact = static_cast<double>(n) * loss.value(z);
+    EXPECT_NEAR(sum_losses(loss, {y, s}, scores), exact, 1e-14 * exact) << z;
+    const double duals = static_cast<double>(n) * loss.dual(z);
+    EXPECT_NEAR(sum_duals(loss, {y, s}, scores).linear, duals, 1e-14 * duals) << z;
+  }
+}
+
+TEST(MarkCurved, FindsTheElbowAndWhatWasCrossed) {
+  const Line line = random_line(7, 5000);
+  std::vector<char> crossed(line.z.size(), 0);
+  for (std::size_t i = 0; i < crossed.size(); i += 7) crossed[i] = 1;
+  std::vector<char> curved(line.z.size());
+  const Index count = mark_curved(line.samples(), line.z, 0.25, crossed, curved);
+  Index expected = 0;
+  for (std::size_t i = 0; i < curved.size(); ++i) {
+    const double t = line.y[i] * line.z[i];
+    const bool is_curved = crossed[i] != 0 || (line.s[i] > 0.0 && t > 0.25 && t < 1.0);
+    EXPECT_EQ(curved[i] != 0, is_curved) << i;
+    expected += is_curved ? 1 : 0;
+  }
+  EXPECT_EQ(count, expected);
+}
+
 }  // namespace
 }  // namespace hsvm

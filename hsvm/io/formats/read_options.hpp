@@ -13,7 +13,11 @@ namespace hsvm {
 struct DataFormat;  // format_table.hpp
 
 enum class Precision { double_precision, single_precision };
-enum class Storage { automatic, dense, sparse };  // automatic: whichever takes fewer bytes
+enum class Storage {
+  automatic,
+  dense,
+  sparse
+};  // automatic: dense unless that takes 1.5 times the bytes or more
 
 // Without ReadOptions::n_features an index in a sparse file may not exceed this: a stray digit should not ask for
 // hundreds of gigabytes.
