@@ -5,20 +5,29 @@
 #include <tuple>
 
 #include "hsvm/core/random.hpp"
+#include "hsvm/data/standardization.hpp"
 #include "hsvm/fit/setup.hpp"
 
 namespace hsvm {
 namespace {
 
-std::vector<double> random_projection(const Design& design) {
+// p_i = sum_j r_j (z_ij^2 - z_0j^2), z_ij the standardised x_ij and z_0j that of a zero, which sparse data leaves out.
+std::vector<double> places(const Design& design, std::span<const double> weights) {
   constexpr std::uint64_t kSeed = 0x636f6e74656e74;  // any number, always the same
   Random random(kSeed);
-  std::vector<double> direction(static_cast<std::size_t>(design.cols()));
-  std::ranges::generate(direction, [&] { return 0.5 + random.uniform(); });
-  std::vector<double> result(static_cast<std::size_t>(design.rows()));
-  design.multiply(direction, result);
-  for (double& value : result) {
-    if (!std::isfinite(value)) value = 0.0;  // a fit refuses it; sorting must not see it
+  const Standardization standardization = standardize(design, weights);
+  std::vector<double> result(static_cast<std::size_t>(design.rows()), 0.0);
+  ColumnBuffer buffer;
+  for (Index j = 0; j < design.cols(); ++j) {
+    const double factor = 0.5 + random.uniform();
+    const Affine z = {standardization.centers[static_cast<std::size_t>(j)],
+                      standardization.scales[static_cast<std::size_t>(j)]};
+    const double of_zero = z(0.0) * z(0.0);
+    for_each_entry(design.column(j, buffer),
+                   [&](std::size_t i, double x) { result[i] += factor * (z(x) * z(x) - of_zero); });
+  }
+  for (double& place : result) {
+    if (!std::isfinite(place)) place = 0.0;  // a fit refuses such data; sorting must not see it
   }
   return result;
 }
@@ -28,7 +37,7 @@ std::vector<double> random_projection(const Design& design) {
 ContentOrder::ContentOrder(const FitInput& input)
     : n_samples_(static_cast<std::size_t>(input.data.n_samples())) {
   const std::vector<double> weights = detail::given_weights(input);
-  const std::vector<double> place = random_projection(input.data.design);
+  const std::vector<double> place = places(input.data.design, weights);
   const std::vector<Index>& classes = input.data.labels->of_sample;
   for (std::size_t i = 0; i < n_samples_; ++i) {
     if (weights[i] > 0.0) samples_.push_back(static_cast<Index>(i));

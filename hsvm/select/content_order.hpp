@@ -1,8 +1,9 @@
 // The samples in an order that depends on what they are and not on how they come: what is dealt at random in this order is
 // the same for the same samples in any order. Samples of weight 0 are not there.
 //
-// By class, then by the projection x_i'r on fixed random numbers r, then by weight. Samples that agree in all three are alike
-// (or so nearly alike that rounding decides), and it does not matter which of them is dealt where.
+// By class, then by sum_j r_j z_ij^2 with fixed random numbers r and standardised features z, so that units, signs and
+// origins of features do not matter, then by weight. Samples that agree in all three are alike (or so nearly alike that
+// rounding decides), and it does not matter which of them is dealt where.
 #pragma once
 
 #include <vector>
@@ -14,7 +15,7 @@ namespace hsvm {
 
 class ContentOrder {
  public:
-  explicit ContentOrder(const FitInput& input);  // labels are there; one product with X
+  explicit ContentOrder(const FitInput& input);  // labels are there; two looks at X
 
   // Of the samples in this order.
   [[nodiscard]] const Labels& labels() const { return labels_; }
