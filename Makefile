@@ -6,7 +6,7 @@ CTEST := ctest --output-on-failure --no-tests=error -j $(JOBS)
 empty :=
 space := $(empty) $(empty)
 
-.PHONY: all demo test test-release test-asan test-tsan bench bench-solve bench-cv bench-accuracy bench-real bench-data bench-bounds reproduce reproduce-quick format check-format lint install clean bootstrap
+.PHONY: all demo test test-release test-asan test-tsan test-python test-python-asan wheel bench bench-python bench-solve bench-cv bench-accuracy bench-real bench-data bench-bounds reproduce reproduce-quick format check-format lint install clean bootstrap
 
 all: build/build.ninja
 	cmake --build build -j $(JOBS) --target hsvm_cli
@@ -20,7 +20,7 @@ build/build.ninja: CMakeLists.txt CMakePresets.json cmake/options.cmake | bootst
 demo: all
 	build/hsvm demo -m build/demo-model.json
 
-test: test-release test-asan
+test: test-release test-asan test-python
 
 # What has code for several generations of processors (hsvm/core/clones.hpp), which the sanitizers' build lacks, and the
 # program itself.
@@ -36,6 +36,18 @@ test-asan: build/build.ninja
 	cmake --preset asan
 	cmake --build build/asan -j $(JOBS)
 	$(CTEST) --test-dir build/asan
+
+# The Python package, as a wheel, in environments under build/ with what PyPI has; says so and goes on where it has nothing.
+test-python: all
+	JOBS=$(JOBS) bindings/python/run test
+
+# Its suite under the address sanitizer.
+test-python-asan: all
+	JOBS=$(JOBS) bindings/python/run asan
+
+# build/wheels/hsvm-*.whl, which runs with NumPy, SciPy and scikit-learn alone.
+wheel: all
+	JOBS=$(JOBS) bindings/python/run wheel
 
 # What runs on several threads, under the thread sanitizer. TBB itself is not built with it, hence the options.
 test-tsan: | bootstrap
@@ -79,6 +91,10 @@ bench-real: | bootstrap
 	cmake --preset bench
 	cmake --build build -j $(JOBS) --target real_bench
 	bench/run-real $(FLAGS) $(GROUPS)
+
+# HuberizedSVC and HuberizedSVCCV against their rivals in Python, the overhead of a fit, and its memory on a gigabyte of data.
+bench-python: all
+	JOBS=$(JOBS) bindings/python/run bench
 
 # The whole grid on real data (HSVM_DATA, else ../shared/data).
 bench-data: | bootstrap

@@ -11,16 +11,23 @@
 namespace hsvm::detail {
 namespace {
 
-// Means are not subtracted: they move all samples alike.
-std::vector<double> project_samples(const Design& design, std::span<const double> weights) {
+// p_i = sum_j r_j (z_ij^2 - z_0j^2), z_ij the standardised x_ij and z_0j that of a zero, which sparse data leaves out.
+std::vector<double> places(const Design& design, std::span<const double> weights) {
   constexpr std::uint64_t kSeed = 0x636f6e74656e74;  // any number, always the same
   Random random(kSeed);
-  std::vector<double> direction = standardize(design, weights).scales;
-  for (double& number : direction) number *= 0.5 + random.uniform();
-  std::vector<double> result(static_cast<std::size_t>(design.rows()));
-  design.multiply(direction, result);
-  for (double& value : result) {
-    if (!std::isfinite(value)) value = 0.0;  // a fit refuses it; sorting must not see it
+  const Standardization standardization = standardize(design, weights);
+  std::vector<double> result(static_cast<std::size_t>(design.rows()), 0.0);
+  ColumnBuffer buffer;
+  for (Index j = 0; j < design.cols(); ++j) {
+    const double factor = 0.5 + random.uniform();
+    const Affine z = {standardization.centers[static_cast<std::size_t>(j)],
+                      standardization.scales[static_cast<std::size_t>(j)]};
+    const double of_zero = z(0.0) * z(0.0);
+    for_each_entry(design.column(j, buffer),
+                   [&](std::size_t i, double x) { result[i] += factor * (z(x) * z(x) - of_zero); });
+  }
+  for (double& place : result) {
+    if (!std::isfinite(place)) place = 0.0;  // a fit refuses such data; sorting must not see it
   }
   return result;
 }
@@ -29,7 +36,7 @@ std::vector<double> project_samples(const Design& design, std::span<const double
 
 std::vector<Index> content_order(const FitInput& input) {
   const std::vector<double> weights = given_weights(input);
-  const std::vector<double> projection = project_samples(input.data.design, weights);
+  const std::vector<double> place = places(input.data.design, weights);
   const std::vector<Index>& classes = input.data.labels->of_sample;
   std::vector<Index> samples;
   for (std::size_t i = 0; i < weights.size(); ++i) {
@@ -37,7 +44,7 @@ std::vector<Index> content_order(const FitInput& input) {
   }
   std::ranges::stable_sort(samples, {}, [&](Index sample) {
     const auto i = static_cast<std::size_t>(sample);
-    return std::tuple(classes[i], projection[i], weights[i]);
+    return std::tuple(classes[i], place[i], weights[i]);
   });
   return samples;
 }

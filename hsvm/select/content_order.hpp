@@ -1,9 +1,9 @@
 // The samples in an order that depends on what they are and not on how they come: what is dealt at random in this order is
 // the same for the same samples in any order, in any units of the features, and with samples of weight 0 among them.
 //
-// By class, then by the projection of the standardised features on fixed random numbers, then by weight. Samples that agree in
-// all three are alike (or so nearly alike that rounding decides), and it does not matter which of them is dealt where.
-// Inside of the library.
+// By class, then by sum_j r_j z_ij^2 with fixed random numbers r and standardised features z, so that units, signs and
+// origins of features do not matter, then by weight. Samples that agree in all three are alike (or so nearly alike that
+// rounding decides), and it does not matter which of them is dealt where. Inside of the library.
 #pragma once
 
 #include <vector>

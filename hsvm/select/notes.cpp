@@ -51,7 +51,7 @@ std::vector<TuningNote> find_notes(const Tuning& tuning, const Choice& choice, c
   };
   std::vector<Index> counts(labels.classes.names.size(), 0);
   for (const Index k : labels.of_sample) ++counts[static_cast<std::size_t>(k)];
-  const bool own_folds = !tune_options.fold_of_sample.empty();
+  const bool own_folds = !tune_options.fold_of_sample.empty() || tune_options.given_folds.has_value();
   const auto& held_out = tuning.held_out;
 
   note(is_no_better_than_majority(tuning), TuningNote::no_better_than_majority);

@@ -26,10 +26,11 @@ def _chain(array) -> list[np.ndarray]:
 
 
 class Borrow:
-    """Holds arrays as long as it lives; whoever uses their memory keeps it alive."""
+    """Keeps arrays alive and read-only as long as it lives; whoever uses their memory keeps it."""
 
     def __init__(self, *arrays: np.ndarray):
-        self._held: list[np.ndarray] = []
+        self._arrays = arrays
+        self._held: list[np.ndarray] = []  # those that are read-only for its sake
         for array in arrays:
             for link in _chain(array):
                 self._hold(link)

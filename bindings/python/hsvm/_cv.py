@@ -102,7 +102,7 @@ class HuberizedSVCCV(LinearClassifier):
         stability=0,
         lambda2=None,
         lambda2_grid=None,
-        lambda3=0.0,
+        lambda3=None,
         delta=1.0,
         delta_grid=None,
         alpha=None,

@@ -26,7 +26,7 @@ def _restore_shape(estimator, model: _core.Model, classes) -> None:
 def _parameters(model: _core.Model) -> dict:
     report = model.report or {}
     return {
-        "lambda3": model.lambda3,
+        "lambda3": model.lambda3 or None,
         "delta": model.delta,
         "loss": model.loss,
         "margins": model.margins if model.kind == "multiclass" else None,

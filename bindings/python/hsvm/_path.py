@@ -90,7 +90,7 @@ def hsvm_path(
     max_nonzeros=None,
     full_path=False,
     lambda2=None,
-    lambda3=0.0,
+    lambda3=None,
     alpha=None,
     delta=1.0,
     loss="huberized",

@@ -19,8 +19,10 @@ class HuberizedSVC(LinearClassifier):
         Weight of the l1 penalty. None: ``lambda1_ratio`` times lambda1_max.
     lambda1_ratio : float or None
         lambda1 as a fraction of lambda1_max, from which on the model is empty. None beside ``lambda1=None``: 0.1.
-    lambda2, lambda3 : float
-        Weights of the squared l2 penalties on coefficients and intercept (0: a free intercept).
+    lambda2 : float
+        Weight of the squared l2 penalty.
+    lambda3 : float or None
+        The same for the intercept. None or 0: a free intercept.
     delta : float
         Width over which the hinge is smoothed.
     loss : {"huberized", "squared-hinge"}
@@ -65,7 +67,7 @@ class HuberizedSVC(LinearClassifier):
         lambda1=None,
         lambda1_ratio=None,
         lambda2=0.01,
-        lambda3=0.0,
+        lambda3=None,
         delta=1.0,
         loss="huberized",
         margins=None,

@@ -64,7 +64,8 @@ def to_design(X) -> _core.Design:
         return _core.in_place(X, Borrow(X))
     if X.flags.c_contiguous:
         return _core.transposed(X)
-    return _core.in_place(np.asfortranarray(X), None)
+    copy = np.asfortranarray(X)
+    return _core.in_place(copy, Borrow(copy))
 
 
 def decision_values(model: _core.Model, X) -> np.ndarray:

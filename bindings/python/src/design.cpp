@@ -10,7 +10,6 @@
 
 #include "arrays.hpp"
 #include "hsvm/api.hpp"
-#include "hsvm/data/visit_matrix.hpp"
 
 namespace hsvm::python {
 namespace {
@@ -114,10 +113,12 @@ struct ArraysOf {
 
 nb::tuple arrays_of(nb::object self) {
   const SharedDesign& design = nb::cast<const SharedDesign&>(self);
-  if (design.get_if<DenseMatrix<double>>() == nullptr && design.get_if<DenseMatrix<float>>() == nullptr &&
-      design.get_if<CscMatrix<double>>() == nullptr && design.get_if<CscMatrix<float>>() == nullptr)
-    throw InputError("only a dense or sparse matrix in memory has arrays");
-  return visit_matrix(*design, ArraysOf{self});
+  const ArraysOf arrays{self};
+  if (const auto* const x = design.get_if<DenseMatrix<double>>()) return arrays(*x);
+  if (const auto* const x = design.get_if<DenseMatrix<float>>()) return arrays(*x);
+  if (const auto* const x = design.get_if<CscMatrix<double>>()) return arrays(*x);
+  if (const auto* const x = design.get_if<CscMatrix<float>>()) return arrays(*x);
+  throw InputError("only a dense or sparse matrix in memory has arrays");
 }
 
 template <class T>

@@ -1,5 +1,7 @@
 #include "job.hpp"
 
+#include <nanobind/stl/string.h>
+
 #include <chrono>
 #include <thread>
 
@@ -42,7 +44,35 @@ std::optional<Look> Job::take_look() {
   return std::exchange(look_, std::nullopt);
 }
 
-void run_job(const std::shared_ptr<Job>& job, const nb::object& on_look) {
+void run_here(Job& job, const nb::object& on_look) {
+  using Clock = std::chrono::steady_clock;
+  Clock::time_point due =
+      Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(kLookInterval));
+  std::exception_ptr raised;
+  job.look_here_ = [&] {
+    if (raised || Clock::now() < due) return;
+    const nb::gil_scoped_acquire locked;
+    try {
+      if (PyErr_CheckSignals() != 0) throw nb::python_error();
+      if (const auto look = job.take_look(); look && !on_look.is_none())
+        on_look(look->done, look->total, look->words);
+    } catch (...) {
+      raised = std::current_exception();
+      job.stop_ = true;
+    }
+    due = Clock::now() +
+          std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(kLookInterval));
+  };
+  {
+    const nb::gil_scoped_release unlocked;
+    job.run();
+  }
+  if (raised) std::rethrow_exception(raised);
+  if (job.error_) std::rethrow_exception(job.error_);
+}
+
+void run_job(const std::shared_ptr<Job>& job, const nb::object& on_look, bool is_small) {
+  if (is_small) return run_here(*job, on_look);
   std::thread thread([job = std::shared_ptr(job)]() mutable {
     job->run();
     // The last reference, where the caller has left, gives Python objects back: what follows it must not need the job.

@@ -1,6 +1,9 @@
 // Runs a piece of the library for Python: without the interpreter lock, on a thread of its own, while the thread that
 // called looks for signals and shows progress.
 //
+// A small job, whose iterations are short, runs on the caller's own thread instead and looks for itself: starting a thread
+// takes longer than a small fit.
+//
 // The caller wakes up every kLookInterval. Where a signal handler raises (Ctrl-C), the job is told to stop. A job that does
 // not stop at once, being amid a pass over much data, is left to end by itself: the caller goes on within a tenth of a
 // second, and what the job refers to stays alive until it has ended. wait_for_left_jobs() is for the end of the interpreter.
@@ -31,14 +34,19 @@ class Job {
  public:
   virtual ~Job() = default;
 
-  [[nodiscard]] bool stopped() const { return stop_.load(std::memory_order_relaxed); }
+  // To be asked often.
+  [[nodiscard]] bool stopped() {
+    if (look_here_) look_here_();
+    return stop_.load(std::memory_order_relaxed);
+  }
   void show(Look look);  // from any thread
 
   // What the job is; called on its own thread, once.
   virtual void work() = 0;
 
  private:
-  friend void run_job(const std::shared_ptr<Job>& job, const nb::object& on_look);
+  friend void run_job(const std::shared_ptr<Job>& job, const nb::object& on_look, bool is_small);
+  friend void run_here(Job& job, const nb::object& on_look);
   void run();
   [[nodiscard]] bool wait(double seconds);  // whether it is done
   [[nodiscard]] std::optional<Look> take_look();
@@ -49,14 +57,15 @@ class Job {
   bool done_ = false;
   std::exception_ptr error_;
   std::optional<Look> look_;
+  std::function<void()> look_here_;  // of a job on the caller's thread
 };
 
 // Returns when the job is done; throws what it threw, or what a signal handler or on_look(done, total, words) raised.
-void run_job(const std::shared_ptr<Job>& job, const nb::object& on_look);
+void run_job(const std::shared_ptr<Job>& job, const nb::object& on_look, bool is_small);
 
 // The same for a function of the job.
 template <class Result>
-Result run(std::function<Result(Job&)> function, const nb::object& on_look) {
+Result run(std::function<Result(Job&)> function, const nb::object& on_look, bool is_small = false) {
   struct FunctionJob final : Job {
     std::function<Result(Job&)> function;
     std::optional<Result> result;
@@ -64,7 +73,7 @@ Result run(std::function<Result(Job&)> function, const nb::object& on_look) {
   };
   const auto job = std::make_shared<FunctionJob>();
   job->function = std::move(function);
-  run_job(job, on_look);
+  run_job(job, on_look, is_small);
   return std::move(*job->result);
 }
 

@@ -28,6 +28,12 @@ struct Task {
   }
 };
 
+// A pass over the data takes about a millisecond at most, and one thread does the whole of an iteration.
+bool is_small(const Task& task) {
+  constexpr Count kFew = 1'000'000;
+  return task.data.design->stored() * task.data.labels->classes.size() <= kFew;
+}
+
 template <class T>
 std::vector<T> copy_of(const std::optional<Vector<T>>& array) {
   if (!array) return {};
@@ -97,7 +103,7 @@ LinearModel fit_model(const SharedDesign& x, const std::vector<std::string>& cla
       [task, shows = !on_look.is_none()](Job& job) {
         return fit(task->input(), task->options.fit, solve_monitor(job, shows));
       },
-      on_look);
+      on_look, is_small(*task));
 }
 
 PathModel fit_path_model(const SharedDesign& x, const std::vector<std::string>& classes,
@@ -111,7 +117,7 @@ PathModel fit_path_model(const SharedDesign& x, const std::vector<std::string>& 
       [task, shows = !on_look.is_none()](Job& job) {
         return fit_path(task->input(), task->options.fit, task->options.path, solve_monitor(job, shows));
       },
-      on_look);
+      on_look, is_small(*task));
 }
 
 TunedModel tune_model(const SharedDesign& x, const std::vector<std::string>& classes,

@@ -1,0 +1,179 @@
+"""HuberizedSVC against scikit-learn's and skglm's sparse classifiers, at equal suboptimality, and HuberizedSVCCV against
+LogisticRegressionCV; and the overhead of a small fit.
+
+Each solver minimises its own objective. Its optimum is what it reaches itself after a very long run; then the loosest
+tolerance (or the fewest iterations) is taken with which it comes within 1e-4 of it, relative to the objective of the zero
+model, and that fit is timed. All with an intercept where it is unpenalised, on one thread, on standardised features, at a
+penalty that gives about as many features as HuberizedSVC has.
+"""
+
+import os
+
+os.environ.setdefault("OMP_NUM_THREADS", "1")
+
+import time
+import warnings
+
+import numpy as np
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.linear_model import LogisticRegression, LogisticRegressionCV, SGDClassifier
+from sklearn.preprocessing import StandardScaler
+from sklearn.svm import LinearSVC
+
+import hsvm
+from hsvm import HuberizedSVC, HuberizedSVCCV
+
+warnings.simplefilter("ignore")
+warnings.simplefilter("ignore", ConvergenceWarning)
+TARGET = 1e-4
+
+
+def timed(work, times=3):
+    best = np.inf
+    for _ in range(times):
+        began = time.perf_counter()
+        result = work()
+        best = min(best, time.perf_counter() - began)
+        if best > 10:
+            break
+    return best, result
+
+
+def scores(model, X):
+    return X @ model.coef_[0] + model.intercept_[0]
+
+
+def huber(t):
+    return np.where(t > 1, 0, np.where(t > 0, (1 - t) ** 2 / 2, 0.5 - t))
+
+
+# name, make(strength, tolerance), strengths from strong to weak, tolerances from loose to tight, objective(model, X, y, strength)
+def l1(model):
+    return np.abs(model.coef_).sum()
+
+
+RIVALS = {
+    "HuberizedSVC": (
+        lambda s, tol: HuberizedSVC(lambda1=s, lambda2=1e-3, tol=tol, standardize=False, n_jobs=1),
+        lambda m, X, y, s: huber(y * scores(m, X)).mean() + s * l1(m) + 1e-3 / 2 * (m.coef_**2).sum(),
+        [1e-2, 1e-3, 1e-4, 1e-5, 1e-6],
+    ),
+    "LinearSVC (l1)": (
+        lambda s, tol: LinearSVC(penalty="l1", dual=False, C=s, tol=tol, max_iter=10**6, intercept_scaling=100.0),
+        lambda m, X, y, s: s * (np.maximum(0, 1 - y * scores(m, X)) ** 2).sum() + l1(m),
+        [1e-1, 1e-2, 1e-3, 1e-4, 1e-5],
+    ),
+    "LogisticRegression (saga, l1)": (
+        lambda s, tol: LogisticRegression(penalty="l1", solver="saga", C=s, tol=tol, max_iter=100_000),
+        lambda m, X, y, s: s * np.logaddexp(0, -y * scores(m, X)).sum() + l1(m),
+        [1e-1, 1e-2, 1e-3, 1e-4, 1e-5],
+    ),
+    "SGDClassifier (l1, hinge)": (
+        lambda s, tol: SGDClassifier(penalty="l1", alpha=s, tol=None, max_iter=int(tol), learning_rate="adaptive", eta0=0.01, random_state=0),
+        lambda m, X, y, s: np.maximum(0, 1 - y * scores(m, X)).mean() + s * l1(m),
+        [10, 30, 100, 300, 1000, 3000],
+    ),
+}
+try:
+    from skglm import GeneralizedLinearEstimator
+    from skglm.datafits import Logistic
+    from skglm.penalties import L1
+    from skglm.solvers import ProxNewton
+
+    RIVALS["skglm (logistic, l1)"] = (
+        lambda s, tol: GeneralizedLinearEstimator(Logistic(), L1(s), ProxNewton(tol=tol, max_iter=200, fit_intercept=True)),
+        lambda m, X, y, s: np.logaddexp(0, -y * (X @ np.ravel(m.coef_) + np.ravel(m.intercept_)[0])).mean() + s * l1(m),
+        [1e-2, 1e-3, 1e-4, 1e-5, 1e-6],
+    )
+except ImportError:
+    print("skglm is not installed: the table goes without it")
+
+LARGER_IS_STRONGER = {"HuberizedSVC", "SGDClassifier (l1, hinge)", "skglm (logistic, l1)"}
+
+
+def find_strength(name, make, loose, X, y, wanted):
+    """The penalty with about as many features as wanted, by bisection."""
+    low, high = 1e-6, 1e3
+    for _ in range(18):
+        middle = np.sqrt(low * high)
+        found = np.count_nonzero(np.abs(make(middle, loose).fit(X, y).coef_) > 1e-8)
+        if (found > wanted) == (name in LARGER_IS_STRONGER):
+            low = middle
+        else:
+            high = middle
+    return middle
+
+
+def compare(title, train, test):
+    scaler = StandardScaler().fit(train.data)
+    X, y = np.asfortranarray(scaler.transform(train.data)), train.target
+    X_test, y_test = scaler.transform(test.data), test.target
+    X_rows = np.ascontiguousarray(X)
+    wanted = np.count_nonzero(HuberizedSVC(lambda1_ratio=0.1, lambda2=1e-3, standardize=False).fit(X, y).coef_)
+    print(f"\n{title}: {X.shape[0]} samples, {X.shape[1]} features; about {wanted} selected")
+    print(f"{'':32s}{'seconds':>10s}{'suboptimality':>15s}{'features':>10s}{'accuracy':>10s}")
+    for name, (make, objective, tolerances) in RIVALS.items():
+        data = X if name.startswith(("Huberized", "skglm", "LinearSVC")) else X_rows
+        strength = find_strength(name, make, tolerances[2 if "SGD" not in name else 1], data, y, wanted)
+        values, models, seconds = [], [], []
+        for tolerance in tolerances:
+            best, model = timed(lambda: make(strength, tolerance).fit(data, y), 1)
+            values.append(objective(model, X, y, strength))
+            models.append(model)
+            seconds.append(best)
+            if best > 60:
+                break
+        zero = values and objective_of_zero(name, y, strength)
+        optimum = min(values)
+        gaps = (np.array(values) - optimum) / zero
+        k = int(np.argmax(gaps <= TARGET))
+        best, model = timed(lambda: make(strength, tolerances[k]).fit(data, y))
+        accuracy = np.mean(np.asarray(model.predict(X_test)) == y_test)
+        features = np.count_nonzero(np.abs(model.coef_) > 1e-8)
+        print(f"{name:32s}{best:10.4f}{gaps[k]:15.1e}{features:10d}{accuracy:10.3f}")
+
+
+def objective_of_zero(name, y, strength):
+    of_zero = {"LinearSVC (l1)": strength * len(y), "LogisticRegression (saga, l1)": strength * len(y) * np.log(2)}
+    return of_zero.get(name, 0.5 if name == "HuberizedSVC" else 1.0 if "SGD" in name else np.log(2))
+
+
+def compare_cv(train, test):
+    X, y = train.data, train.target
+    print(f"\nCross-validation: {X.shape[0]} samples, {X.shape[1]} features, all defaults but ten folds; elastic nets")
+    print(f"{'':44s}{'seconds':>10s}{'accuracy':>10s}{'features':>10s}")
+    began = time.perf_counter()
+    ours = HuberizedSVCCV(n_jobs=1).fit(X, y)
+    print(f"{'HuberizedSVCCV (4 lambda2 x 100 lambda1)':44s}{time.perf_counter() - began:10.2f}{ours.score(test.data, test.target):10.3f}{np.count_nonzero(ours.coef_):10d}")
+    scaler = StandardScaler().fit(X)
+    theirs = LogisticRegressionCV(Cs=10, cv=10, penalty="elasticnet", solver="saga", l1_ratios=[0.1, 0.5, 0.9, 1.0], max_iter=300)
+    began = time.perf_counter()
+    theirs.fit(scaler.transform(X), y)
+    seconds = time.perf_counter() - began
+    accuracy = theirs.score(scaler.transform(test.data), test.target)
+    print(f"{'LogisticRegressionCV (4 l1_ratio x 10 C)':44s}{seconds:10.2f}{accuracy:10.3f}{np.count_nonzero(theirs.coef_):10d}")
+
+
+def overhead():
+    data = hsvm.generate(20, 5, n_informative=2)
+    X = data.data.copy(order="F")
+    model = HuberizedSVC(n_jobs=1)
+    from hsvm._validation import make_problem
+
+    whole, checks = [], []
+    for _ in range(2000):
+        began = time.perf_counter()
+        make_problem(model, X, data.target, None, None)
+        checks.append(time.perf_counter() - began)
+        began = time.perf_counter()
+        model.fit(X, data.target)
+        whole.append(time.perf_counter() - began - model._model.report["seconds"])
+    print(f"\nOverhead of a fit of 20 x 5 numbers over its solve, without validation: {1e6 * (np.median(whole) - np.median(checks)):.0f} microseconds "
+          f"(median of 2000; best {1e6 * (min(whole) - min(checks)):.0f}); validation, scikit-learn's own for the most part: {1e6 * np.median(checks):.0f}")
+
+
+if __name__ == "__main__":
+    compare("More features than samples", hsvm.generate(200, 2000, seed=1), hsvm.generate(2000, 2000, seed=2))
+    compare("More samples than features", hsvm.generate(5000, 200, seed=1), hsvm.generate(2000, 200, seed=2))
+    compare_cv(hsvm.generate(200, 500, seed=1), hsvm.generate(2000, 500, seed=2))
+    overhead()
