@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "app/commands.hpp"
+#include "app/files.hpp"
 #include "app/flags.hpp"
 #include "app/print.hpp"
 
@@ -19,6 +20,7 @@ struct ConvertCommand {
   PrintFlags print;
 
   [[nodiscard]] int run() const {
+    refuse_overwriting({{"IN", input}, {"--names", data_flags.names}}, {{"OUT", output}});
     const DataFormat* const wanted = to.empty() ? nullptr : &format_named(to);
     ReadOptions reading = read_options(data_flags);
     Dataset data = read_dataset(input, reading);

@@ -37,6 +37,7 @@ void CvCommand::check(bool delta_given) const {
 
 int CvCommand::run(bool delta_given) {
   // Before reading the data, as in fit.
+  flags.check({{"--lambda-grid", lambda_grid}, {"--folds-file", folds_file}});
   if (!lambda_grid.empty()) path_options.lambda_grid = read_numbers(lambda_grid);
   if (!folds_file.empty()) tune_options.fold_of_sample = read_integers(folds_file);
   check(delta_given);
@@ -49,7 +50,7 @@ int CvCommand::run(bool delta_given) {
     model = tune(data.input(), flags.options, path_options, tune_options, tune_monitor(flags.print.quiet));
   } catch (const StoppedError& stopped) {
     clear_progress(flags.print.quiet);
-    fmt::print(stderr, "hsvm: {}\n", stopped.what());
+    tell(fmt::format("hsvm: {}\n", stopped.what()));
     return exit_code_of(stopped.status());
   }
   clear_progress(flags.print.quiet);
@@ -79,11 +80,11 @@ void CvCommand::print(const TunedModel& model) const {
 void CvCommand::complain(const TunedModel& model) const {
   const Tuning& tuning = model.tuning;
   const bool cut_short = tuning.status == Status::time_limit || tuning.status == Status::interrupted;
-  fmt::print(stderr, "hsvm: stopped before the {}: {}; {}{}\n",
-             cut_short ? "end of the cross-validation" : "tolerance", to_string(tuning.status),
-             cut_short ? fmt::format("chosen by what was done, {} paths", tuning.n_paths)
-                       : "some models are not certified",
-             flags.model.empty() ? "" : "; the models were written to " + flags.model);
+  tell(fmt::format("hsvm: stopped before the {}: {}; {}{}\n",
+                   cut_short ? "end of the cross-validation" : "tolerance", to_string(tuning.status),
+                   cut_short ? fmt::format("chosen by what was done, {} paths", tuning.n_paths)
+                             : "some models are not certified",
+                   flags.model.empty() ? "" : "; the models were written to " + flags.model));
 }
 
 }  // namespace

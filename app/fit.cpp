@@ -35,7 +35,8 @@ int FitCommand::run() const {
   trace.watch(monitor);
   const LinearModel fitted = fit(data.input(), options, monitor);
   clear_progress(print.quiet);
-  if (!model.empty()) save_model(fitted, model);
+  const bool keeps_model = is_left_alone(fitted.report->status, fitted.features.empty(), model);
+  if (!model.empty() && !keeps_model) save_model(fitted, model);
   trace.commit();
 
   const FitReport& report = *fitted.report;
@@ -53,14 +54,13 @@ int FitCommand::run() const {
     if (print.verbose && fitted.kind == ModelKind::binary) fmt::print("{}", list_features(fitted, 0, 20));
     if (print.verbose && fitted.kind == ModelKind::multiclass)
       fmt::print("by class  {}\n", count_by_class(fitted));
-    if (!model.empty()) fmt::print("saved     {}\n", model);
+    if (!model.empty() && !keeps_model) fmt::print("saved     {}\n", model);
   }
   if (report.status == Status::converged) return kDone;
-  fmt::print(
-      stderr,
+  tell(fmt::format(
       "hsvm: stopped before the tolerance: {} after {} iterations, relative gap {:.3g} (wanted {:.3g}): {}{}\n",
       to_string(report.status), report.iterations, report.relative_gap, report.tolerance, report.reason,
-      model.empty() ? "" : "; the best point was written to " + model);
+      describe_written(model, keeps_model, "the best point was")));
   return exit_code_of(report.status);
 }
 

@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "app/commands.hpp"
+#include "app/files.hpp"
 #include "app/flags.hpp"
 #include "app/pick_model.hpp"
 #include "app/print.hpp"
@@ -98,6 +99,7 @@ std::string describe_scores(const Answers& answers, const std::vector<Index>& tr
 }
 
 int PredictCommand::run() const {
+  refuse_overwriting({{"MODEL", model}, {"DATA", data}, {"--names", data_flags.names}}, {{"--output", output}});
   const LinearModel fitted = load();
   Dataset dataset;
   Answers answers;
@@ -111,8 +113,8 @@ int PredictCommand::run() const {
   if (!dataset.labels || print.quiet) return kDone;
   const std::vector<Index>& predicted = answers.prediction.classes;
   const std::vector<Index> truth = class_numbers(*dataset.labels, fitted.classes);
-  fmt::print(stderr, "{}", describe_scores(answers, truth, fitted.classes.size()));
-  if (print.verbose) fmt::print(stderr, "{}", confusion_table(fitted.classes, truth, predicted));
+  tell(describe_scores(answers, truth, fitted.classes.size()));
+  if (print.verbose) tell(confusion_table(fitted.classes, truth, predicted));
   return kDone;
 }
 

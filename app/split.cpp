@@ -2,17 +2,15 @@
 
 #include <fmt/format.h>
 
-#include <filesystem>
 #include <memory>
 
 #include "app/commands.hpp"
+#include "app/files.hpp"
 #include "app/flags.hpp"
 #include "app/print.hpp"
 
 namespace hsvm::app {
 namespace {
-
-namespace fs = std::filesystem;
 
 struct SplitCommand {
   std::string data;
@@ -67,22 +65,12 @@ void SplitCommand::name_files() {
   if (test_file.empty()) test_file = stem + ".test" + parts.ending;
 }
 
-bool same_file(const std::string& a, const std::string& b) {
-  std::error_code ignored;
-  const auto full_path = [&](const std::string& file) {
-    return fs::weakly_canonical(fs::absolute(file, ignored), ignored);
-  };
-  return fs::equivalent(a, b, ignored) || full_path(a) == full_path(b);
-}
-
 void SplitCommand::refuse_same_files() const {
   for (const std::string* const file : {&train_file, &test_file}) {
     if (*file == "-") throw OptionError("- cannot be one of two files: give it a name");
-    if (data != "-" && same_file(*file, data))
-      throw OptionError(fmt::format("{} is the data itself: give another name", *file));
   }
-  if (same_file(train_file, test_file))
-    throw OptionError(fmt::format("--train-file and --test-file are both {}: give two names", train_file));
+  refuse_overwriting({{"DATA", data}, {"--names", data_flags.names}},
+                     {{"--train-file", train_file}, {"--test-file", test_file}});
 }
 
 int SplitCommand::run() {

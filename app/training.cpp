@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
+
 #include "app/print.hpp"
 
 namespace hsvm::app {
@@ -47,9 +49,24 @@ void hide_lambda1_flags(Command& command) {
   for (const char* flag : {"--lambda1", "--lambda1-ratio", "--lambda"}) command.hide(flag);
 }
 
-void TrainingFlags::check() const {
-  if (!trace.empty() && trace == model)
-    throw OptionError("--trace " + trace + ": must be another file than --model");
+void TrainingFlags::check(const std::vector<NamedFile>& more_inputs) const {
+  std::vector<NamedFile> inputs = more_inputs;
+  inputs.insert(inputs.end(), {{"DATA", data},
+                               {"--weights", weights},
+                               {"--penalty-factors", penalty_factors},
+                               {"--names", data_flags.names}});
+  refuse_overwriting(inputs, {{"--model", model}, {"--trace", trace}});
+}
+
+bool is_left_alone(Status status, bool is_empty, const std::string& model) {
+  std::error_code ignored;
+  return status == Status::interrupted && is_empty && std::filesystem::is_regular_file(model, ignored);
+}
+
+std::string describe_written(const std::string& model, bool is_left_alone, const char* what_was) {
+  if (model.empty()) return "";
+  return is_left_alone ? fmt::format("; nothing was found yet, {} stays as it was", model)
+                       : fmt::format("; {} written to {}", what_was, model);
 }
 
 TrainingData read_training_data(const TrainingFlags& flags) {

@@ -21,6 +21,7 @@
 #include "hsvm/io/formats/lists.hpp"
 #include "hsvm/io/streams/compression.hpp"
 #include "hsvm/io/streams/output_file.hpp"
+#include "hsvm/io/streams/text.hpp"
 #include "hsvm/model/calibration.hpp"
 #include "hsvm/model/linear_model.hpp"
 #include "hsvm/model/model_file.hpp"

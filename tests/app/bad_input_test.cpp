@@ -205,6 +205,7 @@ const std::vector<Case>& cases() {
        1,
        "not enough memory"},
       {"inspect_top_negative", {"inspect", "model.json", "--top", "-1"}, 2, "--top -1: must be at least 0"},
+      {"model_unnamed", {"fit", "good.libsvm", "-m", ""}, 2, "--model: the name is empty"},
       // files
       {"missing_file", fit_file("nowhere.libsvm"), 1, "nowhere.libsvm: *No such file"},
       {"directory", fit_file("."), 1, ".: *folder"},

@@ -123,13 +123,15 @@ TEST_F(Split, KeepsNamesAndTheNumberOfFeatures) {
 
 TEST_F(Split, RefusesToOverwriteTheData) {
   const std::string text = write_samples();
-  expect_refused({"split", "data.libsvm", "--train-file", "data.libsvm"}, 2, "data.libsvm is the data itself");
+  expect_refused({"split", "data.libsvm", "--train-file", "data.libsvm"}, 2,
+                 "--train-file data.libsvm: is the same file as DATA data.libsvm");
   expect_refused({"split", "data.libsvm", "--test-file", "./data.libsvm"}, 2,
-                 "./data.libsvm is the data itself");
+                 "./data.libsvm: is the same file as DATA data.libsvm");
   fs::create_symlink("data.libsvm", folder_.path("link"));
-  expect_refused({"split", "data.libsvm", "--train-file", "link"}, 2, "link is the data itself");
+  expect_refused({"split", "data.libsvm", "--train-file", "link"}, 2,
+                 "link: is the same file as DATA data.libsvm");
   expect_refused({"split", "data.libsvm", "--train-file", "a", "--test-file", "./a"}, 2,
-                 "--train-file and --test-file are both a");
+                 "--test-file ./a: must be another file than --train-file");
   EXPECT_EQ(read_text(folder_.path("data.libsvm")), text);
 }
 

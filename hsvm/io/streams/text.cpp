@@ -17,12 +17,23 @@ std::string in_quotes(std::string_view text) {
     return at < text.size() && (static_cast<unsigned char>(text[at]) & 0xc0U) == 0x80;
   };
   while (size > 0 && is_inside_character(size)) --size;
-  std::string result = "'";
-  for (const char c : text.substr(0, size)) {
-    const auto byte = static_cast<unsigned char>(c);
-    result += byte < 0x20 || byte == 0x7f ? fmt::format("\\x{:02x}", byte) : std::string(1, c);
+  return "'" + escape_controls(text.substr(0, size)) + (size < text.size() ? "...'" : "'");
+}
+
+std::string escape_controls(std::string_view text) {
+  std::string result;
+  for (std::size_t k = 0; k < text.size(); ++k) {
+    const auto byte = static_cast<unsigned char>(text[k]);
+    // U+0080 to U+009F, which are controls as well, are c2 80 to c2 9f in UTF-8.
+    const auto next = static_cast<unsigned char>(k + 1 < text.size() ? text[k + 1] : 0);
+    if (byte == 0xc2 && next >= 0x80 && next < 0xa0) {
+      result += fmt::format("\\u00{:02x}", next);
+      ++k;
+    } else {
+      result += byte < 0x20 || byte == 0x7f ? fmt::format("\\x{:02x}", byte) : std::string(1, text[k]);
+    }
   }
-  return result + (size < text.size() ? "...'" : "'");
+  return result;
 }
 
 std::string lower_case(std::string_view text) {
