@@ -22,6 +22,7 @@ struct CvCommand {
 
   [[nodiscard]] int run(bool delta_given);
   void check(bool delta_given) const;
+  void check_folds(const Dataset& data);
   void print(const TunedModel& model) const;
   void complain(const TunedModel& model) const;
 };
@@ -35,6 +36,19 @@ void CvCommand::check(bool delta_given) const {
   refuse_both(!tune_options.delta_grid.empty(), "delta_grid", delta_given, "delta");
 }
 
+// The library checks them, too, but knows no file.
+void CvCommand::check_folds(const Dataset& data) {
+  std::vector<Index>& folds = tune_options.fold_of_sample;
+  const std::vector<Index>& dropped = data.table.dropped_rows;
+  if (std::ssize(folds) == data.n_samples() + std::ssize(dropped)) {
+    for (auto row = dropped.rbegin(); row != dropped.rend(); ++row) folds.erase(folds.begin() + *row);
+  }
+  if (std::ssize(folds) != data.n_samples()) {
+    throw InputError(fmt::format("{}: {} folds for {} samples of {}: there must be one for each", folds_file,
+                                 folds.size(), data.n_samples(), data.source));
+  }
+}
+
 int CvCommand::run(bool delta_given) {
   // Before reading the data, as in fit.
   flags.check({{"--lambda-grid", lambda_grid}, {"--folds-file", folds_file}});
@@ -43,6 +57,7 @@ int CvCommand::run(bool delta_given) {
   check(delta_given);
   if (!flags.model.empty()) const OutputFile probe(flags.model);
   const TrainingData data = read_training_data(flags);
+  if (!folds_file.empty()) check_folds(data.dataset);
 
   const InterruptGuard guard;
   TunedModel model;

@@ -132,7 +132,7 @@ void add_print_flags(Command& command, PrintFlags& flags, bool with_json) {
 void add_data_flags(Command& command, DataFlags& flags) {
   const std::string group = "Data";
   command.add({.name = "--format",
-               .help = "Format of the data: libsvm, csv or tsv (default: by the file's name)",
+               .help = "Format of the data: libsvm, csv or tsv (default: by its content, then its name)",
                .value = "WORD",
                .group = group},
               flags.format);
@@ -141,21 +141,17 @@ void add_data_flags(Command& command, DataFlags& flags) {
                .value = "NUMBER",
                .group = group},
               flags.features);
-  command.add({.name = "--label",
-               .help = "CSV: column of the label, by name or number (1 is the first, -1 the last)",
-               .value = "COLUMN",
-               .group = group},
-              flags.label);
   command.add(
       {.name = "--names", .help = "File with the features' names, one a line", .value = "FILE", .group = group},
       flags.names);
+  describe_table(flags.table, AddFlags(command, "Tables"));
 }
 
 ReadOptions read_options(const DataFlags& flags) {
   ReadOptions options;
   if (!flags.format.empty()) options.format = &format_named(flags.format);
-  if (!flags.label.empty()) options.label = flags.label;
   options.n_features = flags.features;
+  apply(flags.table, options);
   return options;
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/command_line.hpp"
+#include "app/table_flags.hpp"
 #include "hsvm/api.hpp"
 
 namespace hsvm::app {
@@ -18,10 +19,10 @@ struct PrintFlags {
 };
 void add_print_flags(Command& command, PrintFlags& flags, bool with_json);
 
-// --format, --features, --label, --names
+// --format, --features, --names and those of a table
 struct DataFlags {
   std::string format;
-  std::string label;
+  TableFlags table;
   std::string names;
   std::optional<Index> features;
 };

@@ -10,6 +10,7 @@
 #include "app/commands.hpp"
 #include "app/files.hpp"
 #include "app/flags.hpp"
+#include "app/model_data.hpp"
 #include "app/pick_model.hpp"
 #include "app/print.hpp"
 
@@ -29,7 +30,6 @@ struct PredictCommand {
 
   [[nodiscard]] int run() const;
   [[nodiscard]] LinearModel load() const;
-  [[nodiscard]] Dataset read(const LinearModel& fitted) const;
 };
 
 // What is said of every sample: its class, and what else was asked for.
@@ -43,15 +43,6 @@ LinearModel PredictCommand::load() const {
   if (probability && !fitted.calibration)
     throw OptionError(fmt::format("--probability: {} has no probabilities: hsvm cv fits them", model));
   return fitted;
-}
-
-Dataset PredictCommand::read(const LinearModel& fitted) const {
-  ReadOptions reading = read_options(data_flags);
-  reading.labels_required = false;
-  reading.feature_names = fitted.feature_names;
-  // A sparse file may name features the training data did not have; a table must have the model's columns.
-  reading.n_table_features = fitted.n_features;
-  return read_dataset(data, reading);
 }
 
 void append_row(std::string& text, const std::vector<double>& numbers, std::size_t row, std::size_t width) {
@@ -104,8 +95,8 @@ int PredictCommand::run() const {
   Dataset dataset;
   Answers answers;
   with_threads(threads, [&] {
-    dataset = read(fitted);
-    answers.prediction = predict(fitted, dataset.design);
+    dataset = read_for_model(data, data_flags, fitted, print.quiet);
+    answers.prediction = predict(fitted, dataset);
   });
   if (probability) answers.probabilities = probabilities(*fitted.calibration, answers.prediction.scores);
   write_answers(answers, fitted.classes, scores, output);
@@ -113,6 +104,13 @@ int PredictCommand::run() const {
   if (!dataset.labels || print.quiet) return kDone;
   const std::vector<Index>& predicted = answers.prediction.classes;
   const std::vector<Index> truth = class_numbers(*dataset.labels, fitted.classes);
+  if (std::ranges::all_of(truth, [](Index k) { return k == kUnknownClass; })) {
+    tell(fmt::format("note: no label{} is one of the model's classes: no accuracy\n",
+                     dataset.table.label && !dataset.table.label->name.empty()
+                         ? " in column '" + escape_controls(dataset.table.label->name) + "'"
+                         : ""));
+    return kDone;
+  }
   tell(describe_scores(answers, truth, fitted.classes.size()));
   if (print.verbose) tell(confusion_table(fitted.classes, truth, predicted));
   return kDone;

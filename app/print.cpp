@@ -7,11 +7,23 @@
 #include <numeric>
 
 namespace hsvm::app {
+namespace {
+
+// "; label: column 'y'; samples named by column 1"
+std::string describe_table_notes(const Dataset& data) {
+  std::string text;
+  for (const std::string& note : data.table.notes) text += "; " + escape_controls(note);
+  if (data.fill != Fill::none && !data.missing.empty())
+    text += fmt::format(", the {} in their place", to_string(data.fill));
+  return text;
+}
+
+}  // namespace
 
 std::string describe_data(const Dataset& data) {
   std::string text = fmt::format("{} samples, {} features", data.n_samples(), data.n_features());
   if (data.design->is_sparse()) text += fmt::format(", {} nonzeros", data.design->stored());
-  if (!data.labels) return text + ", no labels";
+  if (!data.labels) return text + ", no labels" + describe_table_notes(data);
   const Classes& classes = data.labels->classes;
   std::vector<Index> counts(classes.names.size(), 0);
   for (const Index k : data.labels->of_sample) ++counts[static_cast<std::size_t>(k)];
@@ -21,7 +33,7 @@ std::string describe_data(const Dataset& data) {
     text += fmt::format("{} {} ({})", k == 0 ? "" : ",", escape_controls(classes.names[k]), counts[k]);
   }
   if (counts.size() > kShown) text += fmt::format(" and {} more", counts.size() - kShown);
-  return text;
+  return text + describe_table_notes(data);
 }
 
 namespace {

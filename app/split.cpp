@@ -83,7 +83,9 @@ int SplitCommand::run() {
   OutputFile first(train_file);  // before reading: a file that cannot be written should not cost a minute
   OutputFile second(test_file);
 
-  Dataset whole = read_dataset(data, read_options(data_flags));
+  ReadOptions reading = read_options(data_flags);
+  apply_for_copy(data_flags.table, reading);
+  Dataset whole = read_dataset(data, reading);
   if (!data_flags.names.empty()) whole.feature_names = read_feature_names(data_flags, whole);
   const std::vector<char> in_train = stratified_split(*whole.labels, share, seed);
   std::vector<Index> rows[2];

@@ -15,6 +15,27 @@ Precision parse_precision(const std::string& text) {
   throw FlagError("--precision " + text + ": must be one of double, single");
 }
 
+// Numbers of one file that belong to the samples or features of another. The library checks them, too, but knows no file.
+void require_one_for_each(const std::string& file, const std::vector<double>& numbers, Index expected,
+                          const char* what, const char* of_what, const Dataset& data) {
+  if (std::ssize(numbers) != expected) {
+    throw InputError(fmt::format("{}: {} {} for {} {} of {}: there must be one for each", file, numbers.size(),
+                                 what, expected, of_what, data.source));
+  }
+  for (std::size_t k = 0; k < numbers.size(); ++k) {
+    if (!(numbers[k] >= 0.0))
+      throw InputError(
+          fmt::format("{}: {} number {} is {}: must be at least 0", file, what, k + 1, numbers[k]));
+  }
+}
+
+// The weights of samples that were left out for missing values go with them.
+void leave_out_dropped(const Dataset& data, std::vector<double>& weights) {
+  const std::vector<Index>& dropped = data.table.dropped_rows;
+  if (std::ssize(weights) != data.n_samples() + std::ssize(dropped)) return;
+  for (auto row = dropped.rbegin(); row != dropped.rend(); ++row) weights.erase(weights.begin() + *row);
+}
+
 }  // namespace
 
 void add_training_flags(Command& command, TrainingFlags& flags, const std::string& model_help) {
@@ -76,8 +97,17 @@ TrainingData read_training_data(const TrainingFlags& flags) {
   with_threads(flags.options.threads, [&] { result.dataset = read_dataset(flags.data, reading); });
   if (!flags.data_flags.names.empty())
     result.dataset.feature_names = read_feature_names(flags.data_flags, result.dataset);
-  if (!flags.weights.empty()) result.sample_weights = read_numbers(flags.weights);
-  if (!flags.penalty_factors.empty()) result.penalty_factors = read_numbers(flags.penalty_factors);
+  if (!flags.weights.empty()) {
+    result.sample_weights = read_numbers(flags.weights);
+    leave_out_dropped(result.dataset, result.sample_weights);
+    require_one_for_each(flags.weights, result.sample_weights, result.dataset.n_samples(), "sample weights",
+                         "samples", result.dataset);
+  }
+  if (!flags.penalty_factors.empty()) {
+    result.penalty_factors = read_numbers(flags.penalty_factors);
+    require_one_for_each(flags.penalty_factors, result.penalty_factors, result.dataset.n_features(),
+                         "penalty factors", "features", result.dataset);
+  }
   if (flags.prints_text())
     fmt::print("data      {}: {}\n", result.dataset.source, describe_data(result.dataset));
   return result;

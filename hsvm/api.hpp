@@ -24,6 +24,7 @@
 #include "hsvm/io/streams/text.hpp"
 #include "hsvm/model/calibration.hpp"
 #include "hsvm/model/linear_model.hpp"
+#include "hsvm/model/model_columns.hpp"
 #include "hsvm/model/model_file.hpp"
 #include "hsvm/model/path_model.hpp"
 #include "hsvm/model/predict.hpp"

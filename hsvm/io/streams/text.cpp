@@ -36,6 +36,30 @@ std::string escape_controls(std::string_view text) {
   return result;
 }
 
+bool is_utf8(std::string_view text) {
+  const auto byte = [&](std::size_t k) { return k < text.size() ? static_cast<unsigned char>(text[k]) : 0U; };
+  for (std::size_t k = 0; k < text.size();) {
+    const unsigned first = byte(k);
+    const std::size_t size = first < 0x80   ? 1
+                             : first < 0xc2 ? 0
+                             : first < 0xe0 ? 2
+                             : first < 0xf0 ? 3
+                             : first < 0xf5 ? 4
+                                            : 0;
+    if (size == 0) return false;
+    for (std::size_t more = 1; more < size; ++more) {
+      if ((byte(k + more) & 0xc0U) != 0x80) return false;
+    }
+    // Longer than needed, a surrogate, or beyond the last character.
+    const unsigned second = byte(k + 1);
+    if ((first == 0xe0 && second < 0xa0) || (first == 0xed && second >= 0xa0) ||
+        (first == 0xf0 && second < 0x90) || (first == 0xf4 && second >= 0x90))
+      return false;
+    k += size;
+  }
+  return true;
+}
+
 std::string lower_case(std::string_view text) {
   std::string result(text);
   for (char& c : result) {
