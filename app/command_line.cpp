@@ -2,7 +2,9 @@
 
 #include "app/command_line.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
@@ -109,6 +111,26 @@ std::vector<double> parse_numbers(const std::string& flag, const std::string& te
   return values;
 }
 
+namespace {
+
+// A closed standard stream would be opened again as the next file, and messages would go into the model. What stands in for
+// it cannot be used: reading and writing fail as they did.
+void fill_closed_streams() {
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (fcntl(stream, F_GETFD) >= 0) continue;
+    const int opened = open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+    if (opened >= 0 && opened != stream) close(opened);
+  }
+}
+
+}  // namespace
+
+void tell(std::string_view text) {
+  std::fflush(stdout);
+  std::fwrite(text.data(), 1, text.size(), stderr);
+  std::fflush(stderr);
+}
+
 std::string spell_name(const std::string& name) {
   if (name.ends_with("()")) return "hsvm " + name.substr(0, name.size() - 2);
   if (name == "n_features") return "--features";
@@ -153,7 +175,11 @@ void Command::require_command() {
 }
 
 void Command::add(const FlagInfo& info, std::string& value) {
-  show(*command_->add_option(info.name, value), info, true);
+  if (info.value != "FILE") return show(*command_->add_option(info.name, value), info, true);
+  add(info, [&value, flag = info.name](const std::string& text) {
+    if (text.empty()) throw FlagError(flag + ": the name is empty; expected that of a file");
+    value = text;
+  });
 }
 
 void Command::add(const FlagInfo& info, std::vector<std::string>& values) {
@@ -260,9 +286,10 @@ int run_command_line(const char* name, int argc, char** argv, void (*add_command
     for (char& c : line) {
       if (c == '\n' || c == '\r') c = ' ';
     }
-    fmt::print(stderr, "{}: {}\n", name, line);
+    tell(fmt::format("{}: {}\n", name, escape_controls(line)));
     return code;
   };
+  fill_closed_streams();
   try {
     CLI::App program("", name);
     int exit_code = kDone;

@@ -15,6 +15,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/command_info.hpp"
@@ -46,6 +47,10 @@ class FlagError : public std::runtime_error {
 // "0.5,0.1": numbers between commas. Throws FlagError.
 [[nodiscard]] std::vector<double> parse_numbers(const std::string& flag, const std::string& text);
 
+// Says a text on standard error, after all that standard output was told before. Where nobody can hear it (a closed or full
+// standard error) the program goes on: its exit code tells.
+void tell(std::string_view text);
+
 // A command that is being described. A handle: copies mean the same command.
 class Command {
  public:
@@ -54,7 +59,7 @@ class Command {
   Command add_command(const std::string& name, const std::string& description);
   void require_command();  // one of those that were added must be given
 
-  void add(const FlagInfo& info, std::string& value);
+  void add(const FlagInfo& info, std::string& value);                // a file's name must not be empty
   void add(const FlagInfo& info, std::vector<std::string>& values);  // of an argument: any number of them
   void add(const FlagInfo& info, bool& value);                       // a flag without a value
   // Numbers are read strictly: "12x" is refused with what would be right.

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "app/commands.hpp"
+#include "app/files.hpp"
 #include "app/flags.hpp"
 #include "app/print.hpp"
 
@@ -19,8 +20,10 @@ struct ConvertCommand {
   PrintFlags print;
 
   [[nodiscard]] int run() const {
+    refuse_overwriting({{"IN", input}, {"--names", data_flags.names}}, {{"OUT", output}});
     const DataFormat* const wanted = to.empty() ? nullptr : &format_named(to);
     ReadOptions reading = read_options(data_flags);
+    apply_for_copy(data_flags.table, reading);
     Dataset data = read_dataset(input, reading);
     if (!data_flags.names.empty()) data.feature_names = read_feature_names(data_flags, data);
     write_dataset(data, output, wanted);

@@ -24,6 +24,7 @@ struct CvCommand {
 
   [[nodiscard]] int run(bool delta_given);
   void check(bool delta_given) const;
+  void check_folds(const Dataset& data);
   void print(const TunedModel& model) const;
   void complain(const TunedModel& model) const;
 };
@@ -38,14 +39,26 @@ void CvCommand::check(bool delta_given) const {
   refuse_both(!tune_options.delta_grid.empty(), "delta_grid", delta_given, "delta");
 }
 
+// The library checks them, too, but knows no file.
+void CvCommand::check_folds(const Dataset& data) {
+  std::vector<Index>& folds = tune_options.fold_of_sample;
+  leave_out_dropped(data, folds);
+  if (std::ssize(folds) != data.n_samples()) {
+    throw InputError(fmt::format("{}: {} folds for {} samples of {}: there must be one for each", folds_file,
+                                 folds.size(), data.n_samples(), data.source));
+  }
+}
+
 int CvCommand::run(bool delta_given) {
   // Before reading the data, as in fit.
+  flags.check({{"--lambda-grid", lambda_grid}, {"--folds-file", folds_file}}, {{"--table", table}});
   path_options.lambda_grid = read_lambda_grid(lambda_grid, flags.lambda1_list);
   if (!folds_file.empty()) tune_options.fold_of_sample = numbers_of_words(read_words(folds_file));
   check(delta_given);
   if (!flags.model.empty()) const OutputFile probe(flags.model);
   if (!table.empty()) const OutputFile probe(table);
   const TrainingData data = read_training_data(flags);
+  if (!folds_file.empty()) check_folds(data.dataset);
   tune_options.group_of_sample = read_groups(flags.data_flags, data.dataset);
 
   const InterruptGuard guard;
@@ -54,7 +67,7 @@ int CvCommand::run(bool delta_given) {
     model = tune(data.input(), flags.options, path_options, tune_options, tune_monitor(flags.print.quiet));
   } catch (const StoppedError& stopped) {
     clear_progress(flags.print.quiet);
-    fmt::print(stderr, "hsvm: {}\n", stopped.what());
+    tell(fmt::format("hsvm: {}\n", stopped.what()));
     return exit_code_of(stopped.status());
   }
   clear_progress(flags.print.quiet);
@@ -87,11 +100,11 @@ void CvCommand::print(const TunedModel& model) const {
 void CvCommand::complain(const TunedModel& model) const {
   const Tuning& tuning = model.tuning;
   const bool cut_short = tuning.status == Status::time_limit || tuning.status == Status::interrupted;
-  fmt::print(stderr, "hsvm: stopped before the {}: {}; {}{}\n",
-             cut_short ? "end of the cross-validation" : "tolerance", to_string(tuning.status),
-             cut_short ? fmt::format("chosen by what was done, {} paths", tuning.n_paths)
-                       : "some models are not certified",
-             flags.model.empty() ? "" : "; the models were written to " + flags.model);
+  tell(fmt::format("hsvm: stopped before the {}: {}; {}{}\n",
+                   cut_short ? "end of the cross-validation" : "tolerance", to_string(tuning.status),
+                   cut_short ? fmt::format("chosen by what was done, {} paths", tuning.n_paths)
+                             : "some models are not certified",
+                   flags.model.empty() ? "" : "; the models were written to " + flags.model));
 }
 
 }  // namespace

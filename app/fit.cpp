@@ -25,7 +25,7 @@ int FitCommand::run() const {
   // Before reading: a wrong flag, or a file that cannot be written, should not cost a minute.
   const std::string& model = flags.model;
   const PrintFlags& print = flags.print;
-  flags.check();
+  flags.check({{"--start", start}});
   if (!flags.lambda1_list.empty())
     throw OptionError("--lambda1: a fit has one value; hsvm path and hsvm cv take several");
   flags.options.check();
@@ -44,7 +44,8 @@ int FitCommand::run() const {
   if (begin) input.start = &*begin;
   const LinearModel fitted = fit(input, options, monitor);
   clear_progress(print.quiet);
-  if (!model.empty()) save_model(fitted, model);
+  const bool keeps_model = is_left_alone(fitted.report->status, fitted.features.empty(), model);
+  if (!model.empty() && !keeps_model) save_model(fitted, model);
   trace.commit();
 
   const FitReport& report = *fitted.report;
@@ -64,14 +65,13 @@ int FitCommand::run() const {
     if (print.verbose && fitted.kind == ModelKind::binary) fmt::print("{}", list_features(fitted, 0, 20));
     if (print.verbose && fitted.kind == ModelKind::multiclass)
       fmt::print("by class  {}\n", count_by_class(fitted));
-    if (!model.empty()) fmt::print("saved     {}\n", model);
+    if (!model.empty() && !keeps_model) fmt::print("saved     {}\n", model);
   }
   if (report.status == Status::converged) return kDone;
-  fmt::print(
-      stderr,
+  tell(fmt::format(
       "hsvm: stopped before the tolerance: {} after {} iterations, relative gap {:.3g} (wanted {:.3g}): {}{}\n",
       to_string(report.status), report.iterations, report.relative_gap, report.tolerance, report.reason,
-      model.empty() ? "" : "; the best point was written to " + model);
+      describe_written(model, keeps_model, "the best point was")));
   return exit_code_of(report.status);
 }
 

@@ -146,7 +146,7 @@ void add_print_flags(Command& command, PrintFlags& flags, bool with_json) {
 void add_data_flags(Command& command, DataFlags& flags) {
   const std::string group = "Data";
   command.add({.name = "--format",
-               .help = "Format of the data: libsvm, csv or tsv (default: by the file's name)",
+               .help = "Format of the data: libsvm, csv or tsv (default: by its content, then its name)",
                .value = "WORD",
                .group = group},
               flags.format);
@@ -155,11 +155,6 @@ void add_data_flags(Command& command, DataFlags& flags) {
                .value = "NUMBER",
                .group = group},
               flags.features);
-  command.add({.name = "--label",
-               .help = "CSV: column of the label, by name or number (1 is the first, -1 the last)",
-               .value = "COLUMN",
-               .group = group},
-              flags.label);
   command.add(
       {.name = "--groups",
        .help = "What belongs together (a patient's samples) and never stands on both sides of a fold, half "
@@ -170,6 +165,7 @@ void add_data_flags(Command& command, DataFlags& flags) {
   command.add(
       {.name = "--names", .help = "File with the features' names, one a line", .value = "FILE", .group = group},
       flags.names);
+  describe_table(flags.table, AddFlags(command, "Tables"));
 }
 
 namespace {
@@ -184,9 +180,9 @@ bool groups_are_in_file(const DataFlags& flags) {
 ReadOptions read_options(const DataFlags& flags) {
   ReadOptions options;
   if (!flags.format.empty()) options.format = &format_named(flags.format);
-  if (!flags.label.empty()) options.label = flags.label;
   if (!flags.groups.empty() && !groups_are_in_file(flags)) options.groups = flags.groups;
   options.n_features = flags.features;
+  apply(flags.table, options);
   return options;
 }
 
@@ -198,7 +194,8 @@ std::vector<Index> read_groups(const DataFlags& flags, const Dataset& data) {
                                    flags.groups, data.source));
     return numbers_of_words(data.groups);
   }
-  const std::vector<std::string> words = read_words(flags.groups);
+  std::vector<std::string> words = read_words(flags.groups);
+  leave_out_dropped(data, words);
   if (std::ssize(words) != data.n_samples())
     throw InputError(fmt::format("{}: {} groups for the {} samples of {}: there must be one for each",
                                  flags.groups, words.size(), data.n_samples(), data.source));

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/command_line.hpp"
+#include "app/table_flags.hpp"
 #include "hsvm/api.hpp"
 
 namespace hsvm::app {
@@ -18,10 +19,10 @@ struct PrintFlags {
 };
 void add_print_flags(Command& command, PrintFlags& flags, bool with_json);
 
-// --format, --features, --label, --groups, --names
+// --format, --features, --groups, --names and those of a table
 struct DataFlags {
   std::string format;
-  std::string label;
+  TableFlags table;
   std::string groups;
   std::string names;
   std::optional<Index> features;
@@ -31,6 +32,13 @@ void add_data_flags(Command& command, DataFlags& flags);
 // The names of --names, after a check that there is one for each feature; empty without the flag.
 [[nodiscard]] std::vector<std::string> read_feature_names(const DataFlags& flags, const Dataset& data);
 
+// What a file has for each sample, weights or folds, loses its place where a sample was left out for missing values.
+template <class T>
+void leave_out_dropped(const Dataset& data, std::vector<T>& of_sample) {
+  const std::vector<Index>& dropped = data.table.dropped_rows;
+  if (std::ssize(of_sample) != data.n_samples() + std::ssize(dropped)) return;
+  for (auto row = dropped.rbegin(); row != dropped.rend(); ++row) of_sample.erase(of_sample.begin() + *row);
+}
 // The groups of --groups by numbers, one for each sample; empty without the flag.
 [[nodiscard]] std::vector<Index> read_groups(const DataFlags& flags, const Dataset& data);
 

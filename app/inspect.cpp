@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "app/commands.hpp"
+#include "app/files.hpp"
 #include "app/flags.hpp"
 #include "app/pick_model.hpp"
 #include "app/print.hpp"
@@ -88,6 +89,7 @@ void InspectCommand::print_features(const LinearModel& fitted) const {
 
 int InspectCommand::run() const {
   if (top < 0) throw OptionError(fmt::format("--top {}: must be at least 0", top));
+  refuse_overwriting({{"MODEL", model}}, {{"--coefficients", coefficients}});
   const AnyModel loaded = load_any_model(model);
   if (const auto* const path = std::get_if<PathModel>(&loaded); path && !pick.lambda1 && !pick.one_se) {
     if (!coefficients.empty()) throw OptionError("--coefficients: of a path, --lambda1 must say which model");

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "app/commands.hpp"
+#include "app/table_flags.hpp"
 #include "hsvm/api.hpp"
 
 namespace hsvm::app {
@@ -15,6 +16,9 @@ std::string shown(bool value) {
 }
 std::string shown(double value) {
   return std::isinf(value) ? "none" : fmt::format("{}", value);
+}
+std::string shown(const std::string& value) {
+  return value;
 }
 template <class T>
 std::string shown(const std::optional<T>&) {
@@ -48,6 +52,7 @@ void add_options(Command program) {
       program.add_command("options", "Print the reference of model and solver options (Markdown)");
   options.on_run([] {
     const FitOptions defaults;
+    const TableFlags table_defaults;
     fmt::print(
         "# Options\n\nWritten by `hsvm options`; a test keeps the two equal. What is yes or no is taken back "
         "by `--no-` before its name: the last one\nwins.\n");
@@ -55,6 +60,10 @@ void add_options(Command program) {
     describe_model(defaults, PrintRow{});
     fmt::print("\n## Solver\n\n| option | default | range | meaning |\n|---|---|---|---|\n");
     describe_solver(defaults, PrintRow{});
+    fmt::print(
+        "\n## Tables\n\nFor CSV, TSV and the like, in all commands that read data; docs/tables.md has the rules.\n");
+    fmt::print("\n| option | default | range | meaning |\n|---|---|---|---|\n");
+    describe_table(table_defaults, PrintRow{});
     fmt::print(
         "\n## Path\n\n`hsvm path` has these beside the others, and `--lambda-grid FILE` instead of the first "
         "two.\n");

@@ -22,13 +22,13 @@ struct PathCommand {
   bool json_coefficients = false;
 
   [[nodiscard]] int run() const;
-  void complain(const PathModel& path) const;
+  void complain(const PathModel& path, bool keeps_model) const;
 };
 
 int PathCommand::run() const {
   // Before reading the data, as in fit.
   const PrintFlags& print = flags.print;
-  flags.check();
+  flags.check({{"--lambda-grid", lambda_grid}}, {{"--table", table}});
   PathOptions wanted = path_options;
   check_for_path(flags.options);
   wanted.lambda_grid = read_lambda_grid(lambda_grid, flags.lambda1_list);
@@ -45,7 +45,9 @@ int PathCommand::run() const {
   trace.watch(monitor);
   const PathModel path = fit_path(data.input(), options, wanted, monitor);
   clear_progress(print.quiet);
-  if (!flags.model.empty()) save_path(path, flags.model);
+  const bool is_empty = std::ranges::all_of(path.points, [](const PathPoint& p) { return p.features.empty(); });
+  const bool keeps_model = is_left_alone(path.status, is_empty, flags.model);
+  if (!flags.model.empty() && !keeps_model) save_path(path, flags.model);
   if (!table.empty()) write_path_points(path, table);
   trace.commit();
 
@@ -59,22 +61,22 @@ int PathCommand::run() const {
       fmt::print("pass      {:.4g} s on one thread: the path took {:.1f} of them\n", *path.pass_seconds,
                  path.seconds / *path.pass_seconds);
     }
-    if (!flags.model.empty()) fmt::print("saved     {}\n", flags.model);
+    if (!flags.model.empty() && !keeps_model) fmt::print("saved     {}\n", flags.model);
   }
-  if (path.status != Status::converged) complain(path);
+  if (path.status != Status::converged) complain(path, keeps_model);
   return exit_code_of(path.status);
 }
 
-void PathCommand::complain(const PathModel& path) const {
+void PathCommand::complain(const PathModel& path, bool keeps_model) const {
   const auto not_certified = std::count_if(path.points.begin(), path.points.end(), [](const PathPoint& p) {
     return p.report->status != Status::converged;
   });
   const bool cut_short = path.status == Status::time_limit || path.status == Status::interrupted;
-  fmt::print(stderr,
-             "hsvm: stopped before the {}: {}; {} of {} points are certified, down to lambda1 = {:.6g}{}\n",
-             cut_short ? "end of the path" : "tolerance", to_string(path.status),
-             std::ssize(path.points) - not_certified, path.points.size(), path.points.back().lambda1,
-             flags.model.empty() ? "" : "; they were written to " + flags.model);
+  tell(fmt::format(
+      "hsvm: stopped before the {}: {}; {} of {} points are certified, down to lambda1 = {:.6g}{}\n",
+      cut_short ? "end of the path" : "tolerance", to_string(path.status),
+      std::ssize(path.points) - not_certified, path.points.size(), path.points.back().lambda1,
+      describe_written(flags.model, keeps_model, "they were")));
 }
 
 }  // namespace

@@ -9,7 +9,9 @@
 
 #include "app/commands.hpp"
 #include "app/csv_table.hpp"
+#include "app/files.hpp"
 #include "app/flags.hpp"
+#include "app/model_data.hpp"
 #include "app/pick_model.hpp"
 #include "app/print.hpp"
 #include "app/tables.hpp"
@@ -31,7 +33,6 @@ struct PredictCommand {
 
   [[nodiscard]] int run() const;
   [[nodiscard]] LinearModel load() const;
-  [[nodiscard]] Dataset read(const LinearModel& fitted) const;
   void write(const Answers& answers, const LinearModel& fitted, const Dataset& dataset,
              const std::optional<Metrics>& measured) const;
 };
@@ -41,15 +42,6 @@ LinearModel PredictCommand::load() const {
   if (probability && !fitted.calibration)
     throw OptionError(fmt::format("--probability: {} has no probabilities: hsvm cv fits them", model));
   return fitted;
-}
-
-Dataset PredictCommand::read(const LinearModel& fitted) const {
-  ReadOptions reading = read_options(data_flags);
-  reading.labels_required = false;
-  reading.feature_names = fitted.feature_names;
-  // A sparse file may name features the training data did not have; a table must have the model's columns.
-  reading.n_table_features = fitted.n_features;
-  return read_dataset(data, reading);
 }
 
 void append_row(std::string& text, const std::vector<double>& numbers, std::size_t row, std::size_t width) {
@@ -122,12 +114,13 @@ void PredictCommand::write(const Answers& answers, const LinearModel& fitted, co
 }
 
 int PredictCommand::run() const {
+  refuse_overwriting({{"MODEL", model}, {"DATA", data}, {"--names", data_flags.names}}, {{"--output", output}});
   const LinearModel fitted = load();
   Dataset dataset;
   Answers answers;
   with_threads(threads, [&] {
-    dataset = read(fitted);
-    answers.prediction = predict(fitted, dataset.design);
+    dataset = read_for_model(data, data_flags, fitted, print.quiet);
+    answers.prediction = predict(fitted, dataset);
   });
   if (metrics && !dataset.labels)
     throw InputError(dataset.source + ": no labels, which --metrics compares the predictions with");
@@ -141,10 +134,17 @@ int PredictCommand::run() const {
   write(answers, fitted, dataset, measured);
 
   if (!measured || print.quiet) return kDone;
-  fmt::print(stderr, "{}", describe_accuracy(*measured, probability));
-  if (metrics && !print.json) fmt::print(stderr, "{}", describe_metrics(*measured));
+  if (std::ranges::all_of(truth, [](Index k) { return k == kUnknownClass; })) {
+    tell(fmt::format("note: no label{} is one of the model's classes: no accuracy\n",
+                     dataset.table.label && !dataset.table.label->name.empty()
+                         ? " in column '" + escape_controls(dataset.table.label->name) + "'"
+                         : ""));
+    return kDone;
+  }
+  tell(describe_accuracy(*measured, probability));
+  if (metrics && !print.json) tell(describe_metrics(*measured));
   if (print.verbose || (metrics && !print.json))
-    fmt::print(stderr, "{}", confusion_table(fitted.classes, truth, answers.prediction.classes));
+    tell(confusion_table(fitted.classes, truth, answers.prediction.classes));
   return kDone;
 }
 

@@ -7,21 +7,33 @@
 #include <numeric>
 
 namespace hsvm::app {
+namespace {
+
+// "; label: column 'y'; samples named by column 1"
+std::string describe_table_notes(const Dataset& data) {
+  std::string text;
+  for (const std::string& note : data.table.notes) text += "; " + escape_controls(note);
+  if (data.fill != Fill::none && !data.missing.empty())
+    text += fmt::format(", the {} in their place", to_string(data.fill));
+  return text;
+}
+
+}  // namespace
 
 std::string describe_data(const Dataset& data) {
   std::string text = fmt::format("{} samples, {} features", data.n_samples(), data.n_features());
   if (data.design->is_sparse()) text += fmt::format(", {} nonzeros", data.design->stored());
-  if (!data.labels) return text + ", no labels";
+  if (!data.labels) return text + ", no labels" + describe_table_notes(data);
   const Classes& classes = data.labels->classes;
   std::vector<Index> counts(classes.names.size(), 0);
   for (const Index k : data.labels->of_sample) ++counts[static_cast<std::size_t>(k)];
   constexpr std::size_t kShown = 10;
   text += classes.size() == 1 ? ", one class:" : ", classes";
   for (std::size_t k = 0; k < std::min(kShown, counts.size()); ++k) {
-    text += fmt::format("{} {} ({})", k == 0 ? "" : ",", classes.names[k], counts[k]);
+    text += fmt::format("{} {} ({})", k == 0 ? "" : ",", escape_controls(classes.names[k]), counts[k]);
   }
   if (counts.size() > kShown) text += fmt::format(" and {} more", counts.size() - kShown);
-  return text;
+  return text + describe_table_notes(data);
 }
 
 namespace {
@@ -46,6 +58,10 @@ double frequency_of(const Stability& stability, Index feature) {
   const auto found = std::lower_bound(stability.features.begin(), stability.features.end(), feature);
   if (found == stability.features.end() || *found != feature) return 0.0;
   return stability.frequencies[static_cast<std::size_t>(found - stability.features.begin())];
+}
+
+std::string shown_name(const LinearModel& model, Index feature) {
+  return escape_controls(model.feature_name(feature));
 }
 
 }  // namespace
@@ -146,10 +162,10 @@ std::string list_features(const LinearModel& model, Index k, std::size_t count) 
   if (count > 0 && count < order.size()) order.resize(count);
 
   std::size_t width = 7;
-  for (const std::size_t c : order) width = std::max(width, model.feature_name(model.features[c]).size());
+  for (const std::size_t c : order) width = std::max(width, shown_name(model, model.features[c]).size());
   std::string text;
   for (const std::size_t c : order) {
-    text += fmt::format("  {:<{}}  {:>12.6g}", model.feature_name(model.features[c]), width, coefficient(c));
+    text += fmt::format("  {:<{}}  {:>12.6g}", shown_name(model, model.features[c]), width, coefficient(c));
     if (model.stability)
       text += fmt::format("  {:>5.1f}%", 100.0 * frequency_of(*model.stability, model.features[c]));
     text += '\n';
@@ -166,12 +182,12 @@ std::string list_stable_features(const LinearModel& model, std::size_t count) {
   });
   if (count > 0 && count < order.size()) order.resize(count);
   std::size_t width = 7;
-  for (const std::size_t c : order) width = std::max(width, model.feature_name(stability.features[c]).size());
+  for (const std::size_t c : order) width = std::max(width, shown_name(model, stability.features[c]).size());
   std::string text;
   for (const std::size_t c : order) {
     const bool in_model =
         std::binary_search(model.features.begin(), model.features.end(), stability.features[c]);
-    text += fmt::format("  {:<{}}  {:>5.1f}%{}\n", model.feature_name(stability.features[c]), width,
+    text += fmt::format("  {:<{}}  {:>5.1f}%{}\n", shown_name(model, stability.features[c]), width,
                         100.0 * stability.frequencies[c], in_model ? "" : "  not in the model");
   }
   return text;
@@ -246,15 +262,16 @@ std::string confusion_table(const Classes& classes, const std::vector<Index>& tr
     ++counts[row * n + static_cast<std::size_t>(predicted[i])];
   }
   std::size_t width = 8;
-  for (const std::string& name : classes.names) width = std::max(width, name.size() + 1);
+  for (const std::string& name : classes.names) width = std::max(width, escape_controls(name).size() + 1);
   std::string text = fmt::format("{:<{}}", "true \\ predicted", width + 9);
-  for (const std::string& name : classes.names) text += fmt::format("{:>{}}", name, width);
+  for (const std::string& name : classes.names) text += fmt::format("{:>{}}", escape_controls(name), width);
   text += '\n';
   for (std::size_t row = 0; row <= n; ++row) {
     const auto begin = counts.begin() + static_cast<std::ptrdiff_t>(row * n);
     if (row == n && std::all_of(begin, begin + static_cast<std::ptrdiff_t>(n), [](Count c) { return c == 0; }))
       break;
-    text += fmt::format("{:<{}}", row == n ? "(unknown label)" : classes.names[row], width + 9);
+    text +=
+        fmt::format("{:<{}}", row == n ? "(unknown label)" : escape_controls(classes.names[row]), width + 9);
     for (std::size_t k = 0; k < n; ++k) text += fmt::format("{:>{}}", counts[row * n + k], width);
     text += '\n';
   }

@@ -2,17 +2,15 @@
 
 #include <fmt/format.h>
 
-#include <filesystem>
 #include <memory>
 
 #include "app/commands.hpp"
+#include "app/files.hpp"
 #include "app/flags.hpp"
 #include "app/print.hpp"
 
 namespace hsvm::app {
 namespace {
-
-namespace fs = std::filesystem;
 
 struct SplitCommand {
   std::string data;
@@ -67,22 +65,12 @@ void SplitCommand::name_files() {
   if (test_file.empty()) test_file = stem + ".test" + parts.ending;
 }
 
-bool same_file(const std::string& a, const std::string& b) {
-  std::error_code ignored;
-  const auto full_path = [&](const std::string& file) {
-    return fs::weakly_canonical(fs::absolute(file, ignored), ignored);
-  };
-  return fs::equivalent(a, b, ignored) || full_path(a) == full_path(b);
-}
-
 void SplitCommand::refuse_same_files() const {
   for (const std::string* const file : {&train_file, &test_file}) {
     if (*file == "-") throw OptionError("- cannot be one of two files: give it a name");
-    if (data != "-" && same_file(*file, data))
-      throw OptionError(fmt::format("{} is the data itself: give another name", *file));
   }
-  if (same_file(train_file, test_file))
-    throw OptionError(fmt::format("--train-file and --test-file are both {}: give two names", train_file));
+  refuse_overwriting({{"DATA", data}, {"--names", data_flags.names}, {"--groups", data_flags.groups}},
+                     {{"--train-file", train_file}, {"--test-file", test_file}});
 }
 
 int SplitCommand::run() {
@@ -95,7 +83,9 @@ int SplitCommand::run() {
   OutputFile first(train_file);  // before reading: a file that cannot be written should not cost a minute
   OutputFile second(test_file);
 
-  Dataset whole = read_dataset(data, read_options(data_flags));
+  ReadOptions reading = read_options(data_flags);
+  apply_for_copy(data_flags.table, reading);
+  Dataset whole = read_dataset(data, reading);
   if (!data_flags.names.empty()) whole.feature_names = read_feature_names(data_flags, whole);
   const std::vector<Index> groups = read_groups(data_flags, whole);
   const std::vector<char> in_train = groups.empty() ? stratified_split(*whole.labels, share, seed)

@@ -1,6 +1,7 @@
 #include "app/terminal.hpp"
 
 #include <fmt/format.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -21,6 +22,16 @@ void on_interrupt(int signal) {
 
 bool shows_progress(bool quiet) {
   return !quiet && isatty(STDERR_FILENO) != 0;
+}
+
+// A line that is longer than the terminal is wide would stay there for good: it is cut.
+void show_progress(std::string line) {
+  winsize size{};
+  constexpr std::size_t kUnknownWidth = 80;
+  const bool is_known = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+  const std::size_t width = is_known ? size.ws_col : kUnknownWidth;
+  if (line.size() >= width) line.resize(width - 1);
+  tell("\r" + line + "\x1b[K");
 }
 
 }  // namespace
@@ -45,11 +56,10 @@ SolveMonitor terminal_monitor(bool quiet) {
   monitor.interrupted = InterruptGuard::interrupted;
   if (shows_progress(quiet)) {
     monitor.progress = [](const Progress& p) {
-      fmt::print(stderr, "\r");
-      if (p.point > 0) fmt::print(stderr, "point {} of {}  lambda1 {:.4g}  ", p.point, p.n_points, p.lambda1);
-      fmt::print(stderr, "iteration {:>6}  objective {:.8g}  gap {:.2e}  nonzeros {}  {:.1f} s\x1b[K",
-                 p.iteration, p.objective, p.gap, p.nonzeros, p.seconds);
-      std::fflush(stderr);
+      std::string line;
+      if (p.point > 0) line = fmt::format("point {} of {}  lambda1 {:.4g}  ", p.point, p.n_points, p.lambda1);
+      show_progress(line + fmt::format("iteration {:>6}  objective {:.8g}  gap {:.2e}  nonzeros {}  {:.1f} s",
+                                       p.iteration, p.objective, p.gap, p.nonzeros, p.seconds));
     };
   }
   return monitor;
@@ -59,10 +69,7 @@ TuneMonitor tune_monitor(bool quiet) {
   TuneMonitor monitor;
   monitor.interrupted = InterruptGuard::interrupted;
   if (shows_progress(quiet)) {
-    monitor.progress = [](const TuneProgress& p) {
-      fmt::print(stderr, "\r{}\x1b[K", progress_bar(p));
-      std::fflush(stderr);
-    };
+    monitor.progress = [](const TuneProgress& p) { show_progress(progress_bar(p)); };
   }
   return monitor;
 }
@@ -86,7 +93,7 @@ int exit_code_of(Status status) {
 }
 
 void clear_progress(bool quiet) {
-  if (shows_progress(quiet)) fmt::print(stderr, "\r\x1b[K");
+  if (shows_progress(quiet)) tell("\r\x1b[K");
 }
 
 }  // namespace hsvm::app

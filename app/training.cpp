@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
+
 #include "app/print.hpp"
 
 namespace hsvm::app {
@@ -11,6 +13,20 @@ Precision parse_precision(const std::string& text) {
   if (text == "double") return Precision::double_precision;
   if (text == "single") return Precision::single_precision;
   throw FlagError("--precision " + text + ": must be one of double, single");
+}
+
+// Numbers of one file that belong to the samples or features of another. The library checks them, too, but knows no file.
+void require_one_for_each(const std::string& file, const std::vector<double>& numbers, Index expected,
+                          const char* what, const char* of_what, const Dataset& data) {
+  if (std::ssize(numbers) != expected) {
+    throw InputError(fmt::format("{}: {} {} for {} {} of {}: there must be one for each", file, numbers.size(),
+                                 what, expected, of_what, data.source));
+  }
+  for (std::size_t k = 0; k < numbers.size(); ++k) {
+    if (!(numbers[k] >= 0.0))
+      throw InputError(
+          fmt::format("{}: {} number {} is {}: must be at least 0", file, what, k + 1, numbers[k]));
+  }
 }
 
 }  // namespace
@@ -54,9 +70,28 @@ void hide_lambda1_flags(Command& command) {
   for (const char* flag : {"--lambda1", "--lambda1-ratio", "--lambda"}) command.hide(flag);
 }
 
-void TrainingFlags::check() const {
-  if (!trace.empty() && trace == model)
-    throw OptionError("--trace " + trace + ": must be another file than --model");
+void TrainingFlags::check(const std::vector<NamedFile>& more_inputs,
+                          const std::vector<NamedFile>& more_outputs) const {
+  std::vector<NamedFile> inputs = more_inputs;
+  inputs.insert(inputs.end(), {{"DATA", data},
+                               {"--weights", weights},
+                               {"--penalty-factors", penalty_factors},
+                               {"--names", data_flags.names},
+                               {"--groups", data_flags.groups}});
+  std::vector<NamedFile> outputs = more_outputs;
+  outputs.insert(outputs.end(), {{"--model", model}, {"--trace", trace}});
+  refuse_overwriting(inputs, outputs);
+}
+
+bool is_left_alone(Status status, bool is_empty, const std::string& model) {
+  std::error_code ignored;
+  return status == Status::interrupted && is_empty && std::filesystem::is_regular_file(model, ignored);
+}
+
+std::string describe_written(const std::string& model, bool is_left_alone, const char* what_was) {
+  if (model.empty()) return "";
+  return is_left_alone ? fmt::format("; nothing was found yet, {} stays as it was", model)
+                       : fmt::format("; {} written to {}", what_was, model);
 }
 
 TrainingData read_training_data(const TrainingFlags& flags) {
@@ -66,8 +101,17 @@ TrainingData read_training_data(const TrainingFlags& flags) {
   with_threads(flags.options.threads, [&] { result.dataset = read_dataset(flags.data, reading); });
   if (!flags.data_flags.names.empty())
     result.dataset.feature_names = read_feature_names(flags.data_flags, result.dataset);
-  if (!flags.weights.empty()) result.sample_weights = read_numbers(flags.weights);
-  if (!flags.penalty_factors.empty()) result.penalty_factors = read_factors(flags.penalty_factors);
+  if (!flags.weights.empty()) {
+    result.sample_weights = read_numbers(flags.weights);
+    leave_out_dropped(result.dataset, result.sample_weights);
+    require_one_for_each(flags.weights, result.sample_weights, result.dataset.n_samples(), "sample weights",
+                         "samples", result.dataset);
+  }
+  if (!flags.penalty_factors.empty()) {
+    result.penalty_factors = read_factors(flags.penalty_factors);
+    require_one_for_each(flags.penalty_factors, result.penalty_factors, result.dataset.n_features(),
+                         "penalty factors", "features", result.dataset);
+  }
   if (flags.prints_text())
     fmt::print("data      {}: {}\n", result.dataset.source, describe_data(result.dataset));
   return result;

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "app/files.hpp"
 #include "app/flags.hpp"
 #include "hsvm/api.hpp"
 
@@ -25,8 +26,9 @@ struct TrainingFlags {
   FitOptions options;
   PrintFlags print;
 
-  // Throws OptionError where the model and the trace are one file.
-  void check() const;
+  // Throws OptionError where a file that would be written is one of those that are read; more are those of a verb.
+  void check(const std::vector<NamedFile>& more_inputs = {},
+             const std::vector<NamedFile>& more_outputs = {}) const;
   // Whether text for people is printed.
   [[nodiscard]] bool prints_text() const { return !print.quiet && !print.json; }
 };
@@ -47,6 +49,11 @@ struct TrainingData {
 };
 // Reads the files the flags name, and prints a line on the data unless told not to.
 [[nodiscard]] TrainingData read_training_data(const TrainingFlags& flags);
+
+// Whether an interrupted solve leaves the model file as it is: there is one, and what was found is nothing.
+[[nodiscard]] bool is_left_alone(Status status, bool is_empty, const std::string& model);
+// "; the best point was written to m.json"
+[[nodiscard]] std::string describe_written(const std::string& model, bool is_left_alone, const char* what_was);
 
 // --trace FILE: a line for each iteration (docs/formats.md). Opened before any data is read; complete or absent.
 class TraceFile {

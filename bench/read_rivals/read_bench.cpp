@@ -1,4 +1,4 @@
-// How fast, and in how much memory, a LIBSVM file is read on one thread.
+// How fast, and in how much memory, a data file is read on one thread.
 //
 //   read_bench FILE [REPEATS]      one line of JSON:
 //
@@ -65,9 +65,7 @@ int main(int n_arguments, char** arguments) {
   const int repeats = n_arguments > 2 ? std::atoi(arguments[2]) : 7;
   const auto file_bytes = static_cast<double>(std::filesystem::file_size(file));
 
-  ReadOptions options;
-  options.format = &format_named("libsvm");
-
+  const ReadOptions options;
   double best = 0.0;
   double peak = 0.0;
   Size size;

@@ -15,7 +15,9 @@ Dataset take_rows(const Dataset& data, std::span<const Index> rows) {
   Dataset result;
   result.source = data.source;
   result.feature_names = data.feature_names;
-  result.groups_name = data.groups_name;
+  result.table = data.table;
+  result.fill = data.fill;
+  result.missing = data.missing.take_rows(rows, data.n_samples());
   for (const Index i : rows) {
     if (!data.sample_names.empty())
       result.sample_names.push_back(data.sample_names[static_cast<std::size_t>(i)]);

@@ -5,9 +5,12 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <utility>
 
 namespace hsvm::detail {
 namespace {
+
+constexpr Index kMostSingleClasses = 4;  // of one sample each: that may be a test
 
 void require_classes(const Dataset& data) {
   if (!data.labels) throw InputError(data.source + ": the data has no labels: a fit needs them");
@@ -16,6 +19,25 @@ void require_classes(const Dataset& data) {
     throw InputError(fmt::format("{}: all samples have the label {}: a fit needs two classes", data.source,
                                  classes.names.at(0)));
   }
+  if (classes.size() == data.n_samples() && classes.size() > kMostSingleClasses) {
+    throw InputError(fmt::format(
+        "{}: every sample has a label of its own, {}, {}, {} ...: {} is not the label; expected classes of several samples",
+        data.source, classes.names[0], classes.names[1], classes.names[2],
+        data.table.label && !data.table.label->name.empty() ? "column '" + data.table.label->name + "'"
+                                                            : "the label's column"));
+  }
+}
+
+// Nothing says what should stand there.
+void refuse_missing(const Dataset& data) {
+  if (data.missing.empty() || data.fill != Fill::none) return;
+  const MissingEntries::Column& first = data.missing.columns.front();
+  const std::string name = data.feature_names.empty()
+                               ? std::to_string(first.feature + 1)
+                               : "'" + data.feature_names[static_cast<std::size_t>(first.feature)] + "'";
+  throw InputError(fmt::format(
+      "{}: {} missing values, the first of feature {} in sample {}: a fit needs values, or a rule for missing ones",
+      data.source, data.missing.size(), name, first.rows.front() + 1));
 }
 
 void require_weights(std::span<const double> weights, Index expected, const char* what, const char* of_what,
@@ -35,6 +57,7 @@ void require_weights(std::span<const double> weights, Index expected, const char
 
 void check_input(const FitInput& input) {
   require_classes(input.data);
+  refuse_missing(input.data);
   if (!input.penalty_factors.empty())
     require_weights(input.penalty_factors, input.data.n_features(), "penalty factors", "features", true);
   if (!input.penalty_factors.empty() && excluded_features(input) == input.data.n_features())
@@ -84,14 +107,23 @@ ModelKind model_kind(const FitInput& input, const FitOptions& options) {
                                                                      : ModelKind::binary;
 }
 
+std::vector<double> learn_fill_values(const FitInput& input, std::span<const Index> features) {
+  const Dataset& data = input.data;
+  return learn_fill(*data.design, data.missing, data.fill, features, given_weights(input));
+}
+
 ModelShape model_shape(const FitInput& input, const FitOptions& options) {
+  const Dataset& data = input.data;
+  TablePreparation preparation{.label = data.table.label, .words = data.table.words, .fill = data.fill};
+  if (data.fill != Fill::none) preparation.values = learn_fill_values(input, all_indices(data.n_features()));
   return {.kind = model_kind(input, options),
           .classes = input.data.labels->classes,
           .n_features = input.data.n_features(),
           .feature_names = input.data.feature_names,
           .loss = options.loss,
           .delta = options.delta,
-          .margins = options.chosen_margins(input.data.labels->classes.size())};
+          .margins = options.chosen_margins(input.data.labels->classes.size()),
+          .preparation = std::move(preparation)};
 }
 
 FitReport make_report(const FitInput& input, const FitOptions& options, const SolveReport& report,

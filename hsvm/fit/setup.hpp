@@ -27,6 +27,9 @@ void require_penalty(double lambda1, double lambda2);
 [[nodiscard]] FitReport make_report(const FitInput& input, const FitOptions& options, const SolveReport& report,
                                     double lambda1_max);
 
+// What stands in for missing values of these features, learned from the samples that have a weight.
+[[nodiscard]] std::vector<double> learn_fill_values(const FitInput& input, std::span<const Index> features);
+
 // The sample weights as they were given; all 1 where none were.
 // How many features have an infinite penalty factor: they are left out.
 [[nodiscard]] Index excluded_features(const FitInput& input);

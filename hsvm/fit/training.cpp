@@ -11,6 +11,7 @@
 #include <string>
 #include <utility>
 
+#include "hsvm/data/imputed_view.hpp"
 #include "hsvm/data/ranking.hpp"
 #include "hsvm/data/standardized_view.hpp"
 #include "hsvm/fit/setup.hpp"
@@ -22,13 +23,21 @@
 namespace hsvm::detail {
 namespace {
 
+// The features with values in place of missing ones, learned from the samples that have a weight; none where nothing is missing.
+std::optional<ImputedView> impute(const FitInput& input) {
+  const MissingEntries& missing = input.data.missing;
+  if (missing.empty()) return std::nullopt;
+  std::vector<Index> features;
+  for (const MissingEntries::Column& column : missing.columns) features.push_back(column.feature);
+  return ImputedView(*input.data.design, missing, learn_fill_values(input, features));
+}
+
 // What the options ask to be made of the features, learned from the samples that have a weight: empty where they stay as
 // they are. Class weights have no part in it.
-Standardization learn_standardization(const FitInput& input, const FitOptions& options) {
+Standardization learn_standardization(const FitInput& input, const Design& design, const FitOptions& options) {
   Standardization result;
   const bool excludes = excluded_features(input) > 0;
   if (!options.standardize && !options.keep_top && !excludes) return result;
-  const Design& design = *input.data.design;
   const std::vector<double> s = given_weights(input);
   const Labels& labels = *input.data.labels;
   if (options.standardize) result = standardize(design, s);
@@ -143,10 +152,10 @@ class ProblemTraining final : public Training {
         along_path_(along_path),
         weights_(total_weights(input, options)),
         targets_(Kind<Problem>::targets(*input.data.labels)),
-        standardization_(learn_standardization(input, options)) {
-    if (!standardization_.empty()) view_.emplace(*input.data.design, standardization_);
-    problem_.emplace(view_ ? static_cast<const Design&>(*view_) : *input.data.design, targets_, weights_,
-                     parameters());
+        imputed_(impute(input)),
+        standardization_(learn_standardization(input, features(), options)) {
+    if (!standardization_.empty()) view_.emplace(features(), standardization_);
+    problem_.emplace(view_ ? static_cast<const Design&>(*view_) : features(), targets_, weights_, parameters());
   }
   ProblemTraining(const ProblemTraining&) = delete;
   ProblemTraining& operator=(const ProblemTraining&) = delete;
@@ -196,6 +205,11 @@ class ProblemTraining final : public Training {
   }
 
  private:
+  // All values, as they were or as they were learned.
+  [[nodiscard]] const Design& features() const {
+    return imputed_ ? static_cast<const Design&>(*imputed_) : *input_.data.design;
+  }
+
   [[nodiscard]] typename Problem::Parameters parameters() const {
     typename Problem::Parameters result = Kind<Problem>::parameters(*input_.data.labels, options_);
     result.loss = margin_loss(options_.loss, options_.delta);
@@ -236,6 +250,7 @@ class ProblemTraining final : public Training {
   bool along_path_;
   std::vector<double> weights_;
   typename Kind<Problem>::Targets targets_;
+  std::optional<ImputedView> imputed_;
   Standardization standardization_;
   std::optional<StandardizedView> view_;
   std::optional<Problem> problem_;

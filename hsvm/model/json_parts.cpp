@@ -28,7 +28,26 @@ Json begin_file(const char* format, const ModelShape& shape) {
                {"loss", to_string(shape.loss)},
                {"delta", shape.delta}};
   add_margins(shape, json);
+  add_table(shape.preparation, json);
   return json;
+}
+
+void add_table(const TablePreparation& table, Json& json) {
+  if (table.label)
+    json["label"] = table.label->name.empty() ? Json(table.label->place + 1) : Json(table.label->name);
+  if (table.empty()) return;
+  Json preparation = Json::object();
+  Json words = Json::array();
+  for (const WordColumn& column : table.words) {
+    words.push_back({{"column", column.name}, {"feature", column.first_feature}, {"words", column.words}});
+    if (column.truth) words.back()["truth"] = true;
+  }
+  if (!words.empty()) preparation["words"] = std::move(words);
+  if (table.fill != Fill::none) {
+    preparation["missing"] = to_string(table.fill);
+    preparation["values"] = table.values;
+  }
+  json["preparation"] = std::move(preparation);
 }
 
 void add_margins(const ModelShape& shape, Json& json) {
@@ -209,6 +228,49 @@ void Reader::read_shape(ModelShape& shape) const {
   if (has("loss")) (*this)("loss", shape.loss, kLossNames);  // files from before there were two have none
   shape.delta = delta();
   if (has("margins")) (*this)("margins", shape.margins, kMarginsNames);  // as above: then they are absolute
+  shape.preparation = table_preparation(shape.n_features);
+}
+
+TablePreparation Reader::table_preparation(Index n_features) const {
+  TablePreparation table;
+  if (has("label")) {
+    table.label.emplace();
+    if (at("label").is_string()) {
+      table.label->name = text("label");
+    } else {
+      (*this)("label", table.label->place, 1);
+      --table.label->place;
+    }
+  }
+  if (!has("preparation")) return table;
+  const Reader preparation = object("preparation");
+  if (preparation.has("words")) {
+    for (const Json& column : preparation.array("words"))
+      table.words.push_back(
+          Reader(column, preparation.where_ + ": words").word_column(table.words, n_features));
+  }
+  if (preparation.has("missing")) {
+    preparation("missing", table.fill, kFillNames);
+    if (table.fill != Fill::none) preparation("values", table.values, static_cast<std::size_t>(n_features));
+  }
+  return table;
+}
+
+WordColumn Reader::word_column(const std::vector<WordColumn>& before, Index n_features) const {
+  if (!json_.is_object()) fail("must be an object");
+  WordColumn column;
+  column.name = text("column");
+  const Index first = before.empty() ? 0 : before.back().first_feature + before.back().n_features();
+  (*this)("feature", column.first_feature, first, n_features - 1);
+  if (has("truth")) (*this)("truth", column.truth);
+  for (const Json& word : array("words")) {
+    if (!word.is_string()) fail("\"words\" must hold texts");
+    column.words.push_back(word.get<std::string>());
+  }
+  if (column.words.empty() || (column.truth && column.words.size() != 2) ||
+      column.n_features() > n_features - column.first_feature)
+    fail("\"words\" must have a word for each of the column's features, or two of a truth column");
+  return column;
 }
 
 Fitted Reader::fitted(const ModelShape& shape) const {

@@ -28,8 +28,9 @@ inline constexpr const char* kPathFormat = "hsvm-path";
 [[nodiscard]] Json classes_to_json(const Classes& classes);
 // The beginning of a file: "format", "version", and the shape.
 [[nodiscard]] Json begin_file(const char* format, const ModelShape& shape);
-void add_margins(const ModelShape& shape, Json& json);    // "margins" of a multi-class model
-void add_coefficients(const Fitted& fitted, Json& json);  // the lambdas, "intercept" and "coef"
+void add_margins(const ModelShape& shape, Json& json);      // "margins" of a multi-class model
+void add_table(const TablePreparation& table, Json& json);  // "label" and "preparation", where there are
+void add_coefficients(const Fitted& fitted, Json& json);    // the lambdas, "intercept" and "coef"
 void add_named_coefficients(const ModelShape& shape, const Fitted& fitted, Json& json);  // "coef" with "name"
 void add_preparation(const FitReport& report, Json& json);  // "standardized", "kept_features", where true
 // Text of a JSON value; labels and names come from the data and may be in some other encoding.
@@ -115,7 +116,7 @@ class Reader {
   // "format", which must be the one given, and "version".
   void require_format(const char* format) const;
 
-  // "kind", "classes", "n_features", "feature_names", "loss", "delta" and "margins".
+  // "kind", "classes", "n_features", "feature_names", "loss", "delta", "margins", "label" and "preparation".
   void read_shape(ModelShape& shape) const;
   [[nodiscard]] double delta() const;
 
@@ -131,6 +132,8 @@ class Reader {
  private:
   [[nodiscard]] Classes classes(ModelKind kind) const;
   [[nodiscard]] std::vector<std::string> feature_names(Index n_features) const;
+  [[nodiscard]] TablePreparation table_preparation(Index n_features) const;
+  [[nodiscard]] WordColumn word_column(const std::vector<WordColumn>& before, Index n_features) const;
   void read_coefficients(const ModelShape& shape, Fitted& fitted) const;
 
   const Json& json_;

@@ -15,6 +15,7 @@
 #include "hsvm/core/lambdas.hpp"
 #include "hsvm/core/status.hpp"
 #include "hsvm/core/types.hpp"
+#include "hsvm/data/dataset.hpp"
 #include "hsvm/data/labels.hpp"
 #include "hsvm/loss/margin_loss.hpp"
 #include "hsvm/loss/margins.hpp"
@@ -28,6 +29,17 @@ inline constexpr std::array<std::string_view, 2> kModelKindNames = {"binary", "m
   return kModelKindNames[static_cast<std::size_t>(kind)];
 }
 
+// What was done to a table before the fit, so that a new one can be treated the same.
+struct TablePreparation {
+  std::optional<TableColumn> label = {};  // the column of the labels; its place where it has no name
+  std::vector<WordColumn> words = {};     // columns of words, and the features they became
+  Fill fill = Fill::none;
+  std::vector<double> values =
+      {};  // what stands in for a missing value of each feature; empty where fill is none
+
+  [[nodiscard]] bool empty() const { return words.empty() && fill == Fill::none; }
+};
+
 // What all models of one problem have in common.
 struct ModelShape {
   ModelKind kind = ModelKind::binary;
@@ -37,6 +49,7 @@ struct ModelShape {
   Loss loss = Loss::huberized;
   double delta = 1.0;
   Margins margins = Margins::absolute;  // of a multi-class model
+  TablePreparation preparation = {};
 
   [[nodiscard]] Index n_outputs() const { return kind == ModelKind::binary ? 1 : classes.size(); }
   // The feature's name, or x1, x2, ... where the data had none.

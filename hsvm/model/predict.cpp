@@ -1,6 +1,11 @@
 #include "hsvm/model/predict.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+
+#include "hsvm/core/error.hpp"
+#include "hsvm/data/imputed_view.hpp"
 
 namespace hsvm {
 
@@ -34,6 +39,25 @@ Prediction predict(const LinearModel& model, const Design& design) {
   for (std::size_t i = 0; i < n; ++i)
     result.classes[i] = predicted_class({result.scores.data() + i * n_outputs, n_outputs});
   return result;
+}
+
+Prediction predict(const LinearModel& model, const Dataset& data) {
+  if (data.missing.empty()) return predict(model, *data.design);
+  std::vector<double> values;
+  for (const MissingEntries::Column& column : data.missing.columns) {
+    const Index j = column.feature;
+    if (!model.preparation.values.empty() && j < model.n_features) {
+      values.push_back(model.preparation.values[static_cast<std::size_t>(j)]);
+      continue;
+    }
+    if (std::ranges::binary_search(model.features, j)) {
+      throw InputError(fmt::format(
+          "{}: sample {} has no value of {}; expected one: the model was fitted without a rule for missing values",
+          data.source, column.rows.front() + 1, model.feature_name(j)));
+    }
+    values.push_back(0.0);
+  }
+  return predict(model, ImputedView(*data.design, data.missing, std::move(values)));
 }
 
 }  // namespace hsvm

@@ -25,5 +25,8 @@ struct Prediction {
 
 // Features the model does not know are ignored, features the data does not have count as zero.
 [[nodiscard]] Prediction predict(const LinearModel& model, const Design& design);
+// The same with the model's values in place of missing ones. Throws InputError where a feature that the model uses is missing
+// and the model has no values.
+[[nodiscard]] Prediction predict(const LinearModel& model, const Dataset& data);
 
 }  // namespace hsvm

@@ -144,8 +144,8 @@ std::optional<Nested> tune_nested(const FitInput& input, const FitOptions& optio
       samples.weights.push_back(all_weights[static_cast<std::size_t>(i)]);
     }
     with_threads(options.threads, [&] {
-      best.add(chosen.best, predict(chosen.best, input.data.design), held_out);
-      one_se.add(chosen.one_se, predict(chosen.one_se, input.data.design), held_out);
+      best.add(chosen.best, predict(chosen.best, input.data), held_out);
+      one_se.add(chosen.one_se, predict(chosen.one_se, input.data), held_out);
     });
     shape = chosen.best;
     nested.folds.push_back(

@@ -16,6 +16,9 @@ namespace {
 // bits must not decide.
 float score_to_keep(double score) {
   constexpr double kPerUnit = 1LL << 40;
+  // A feature whose one huge value is held out gives it a score beyond any float: it stays a number.
+  constexpr double kLargest = std::numeric_limits<float>::max();
+  score = std::clamp(score, -kLargest, kLargest);
   const double scaled = score * kPerUnit;
   return static_cast<float>(std::abs(scaled) < 1.0 / std::numeric_limits<double>::epsilon()
                                 ? std::nearbyint(scaled) / kPerUnit

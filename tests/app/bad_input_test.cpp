@@ -43,6 +43,9 @@ void write_files(const TemporaryFolder& folder) {
   folder.write("repeated_index.libsvm", "1 1:1\n-1 5:1 5:1\n");
   folder.write("huge_index.libsvm", "1 1:1\n-1 99999999999:1\n");
   folder.write("large_index.libsvm", "1 1:1\n-1 200000000:1\n");
+  folder.write("wild_index.libsvm", "1 1:1\n-1 90000000:1\n");
+  folder.write("nan_label.libsvm", "1 1:1\nnan 1:2\n");
+  folder.write("labels_only.libsvm", "1\n-1\n1\n");
   folder.write("nan.libsvm", "1 1:nan\n-1 1:1\n");
   folder.write("inf.libsvm", "1 1:1\n-1 1:-inf\n");
   folder.write("overflow.libsvm", "1 1:1\n-1 1:1e999\n");
@@ -205,6 +208,7 @@ const std::vector<Case>& cases() {
        1,
        "not enough memory"},
       {"inspect_top_negative", {"inspect", "model.json", "--top", "-1"}, 2, "--top -1: must be at least 0"},
+      {"model_unnamed", {"fit", "good.libsvm", "-m", ""}, 2, "--model: the name is empty"},
       // files
       {"missing_file", fit_file("nowhere.libsvm"), 1, "nowhere.libsvm: *No such file"},
       {"directory", fit_file("."), 1, ".: *folder"},
@@ -218,6 +222,23 @@ const std::vector<Case>& cases() {
       {"index_repeated", fit_file("repeated_index.libsvm"), 1, "repeated_index.libsvm:2:8: "},
       {"index_huge", fit_file("huge_index.libsvm"), 1, "huge_index.libsvm:2:4: "},
       {"index_above_limit", fit_file("large_index.libsvm"), 1, "large_index.libsvm:2:4: *100000000"},
+      {"index_wild", fit_file("wild_index.libsvm"), 1,
+       "wild_index.libsvm: 2 values, and an index as high as 90000000"},
+      {"label_nan", fit_file("nan_label.libsvm"), 1,
+       "nan_label.libsvm:2:1: label 'nan'; expected a word or a finite"},
+      {"no_features", fit_file("labels_only.libsvm"), 1, "labels_only.libsvm: samples without any features"},
+      {"missing_word",
+       {"fit", "good.csv", "--missing", "guess"},
+       2,
+       "--missing guess: must be one of mean, median"},
+      {"id_twice", {"fit", "good.csv", "--id", "a", "--no-id"}, 2, "--id and --no-id exclude each other"},
+      {"decimal_word", {"fit", "good.csv", "--decimal", ";"}, 2, "--decimal ;: must be . or ,"},
+      {"max_words_zero", {"fit", "good.csv", "--max-words", "0"}, 2, "--max-words 0: must be at least 1"},
+      {"drop_unknown", {"fit", "good.csv", "--drop", "z"}, 1, "good.csv: 'z' of the option drop is no column"},
+      {"id_is_label",
+       {"fit", "good.csv", "--id", "y", "--label", "y"},
+       1,
+       "good.csv: column 'y' is both the label and"},
       {"index_above_features",
        {"fit", "falling_index.libsvm", "--features", "3"},
        1,

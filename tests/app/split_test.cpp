@@ -112,7 +112,7 @@ TEST_F(Split, KeepsNamesAndTheNumberOfFeatures) {
                 "tumour,\"gene, A\",geneB\nyes,1,0\nno,-1,0.5\nyes,2,0\nno,-2,0\nno,5,0\nyes,7,0\n");
   succeed({"split", "genes.csv", "--label", "tumour", "--train", "0.34", "-q"});
   for (const char* file : {"genes.train.csv", "genes.test.csv"})
-    EXPECT_EQ(lines(file)[0], "label,\"gene, A\",geneB") << file;
+    EXPECT_EQ(lines(file)[0], "tumour,\"gene, A\",geneB") << file;
   EXPECT_EQ(lines("genes.train.csv").size(), 1U + 2U);
 
   folder_.write("wide.libsvm", "1 1:1\n-1 1:2\n1 1:3\n-1 1:4 9:1\n");
@@ -123,13 +123,15 @@ TEST_F(Split, KeepsNamesAndTheNumberOfFeatures) {
 
 TEST_F(Split, RefusesToOverwriteTheData) {
   const std::string text = write_samples();
-  expect_refused({"split", "data.libsvm", "--train-file", "data.libsvm"}, 2, "data.libsvm is the data itself");
+  expect_refused({"split", "data.libsvm", "--train-file", "data.libsvm"}, 2,
+                 "--train-file data.libsvm: is the same file as DATA data.libsvm");
   expect_refused({"split", "data.libsvm", "--test-file", "./data.libsvm"}, 2,
-                 "./data.libsvm is the data itself");
+                 "./data.libsvm: is the same file as DATA data.libsvm");
   fs::create_symlink("data.libsvm", folder_.path("link"));
-  expect_refused({"split", "data.libsvm", "--train-file", "link"}, 2, "link is the data itself");
+  expect_refused({"split", "data.libsvm", "--train-file", "link"}, 2,
+                 "link: is the same file as DATA data.libsvm");
   expect_refused({"split", "data.libsvm", "--train-file", "a", "--test-file", "./a"}, 2,
-                 "--train-file and --test-file are both a");
+                 "--test-file ./a: must be another file than --train-file");
   EXPECT_EQ(read_text(folder_.path("data.libsvm")), text);
 }
 

@@ -9,6 +9,7 @@
 
 #include "hsvm/core/random.hpp"
 #include "hsvm/data/column_subset.hpp"
+#include "hsvm/data/imputed_view.hpp"
 #include "tests/support/standardized.hpp"
 
 namespace hsvm::test {
@@ -74,17 +75,53 @@ struct Subset {
   ColumnSubset design;
 };
 
+// Each column without one or two of its values, which its fill gives back.
+template <class X>
+struct Imputed {
+  static constexpr double kLargestShift = 0.0;
+
+  explicit Imputed(const DenseMatrix<double>& x)
+      : gaps(find_gaps(x)), holed(to_layout<X>(punch(x, gaps))), design(holed, gaps, values(x, gaps)) {}
+  static MissingEntries find_gaps(const DenseMatrix<double>& x) {
+    MissingEntries result;
+    for (Index j = 0; j < x.cols() && x.rows() > 0; j += 1 + j % 2) {
+      MissingEntries::Column column{j, {j % x.rows()}};
+      // Others with the same value, mostly zeros of a sparse matrix.
+      for (Index i = column.rows.front() + 1; i < x.rows() && column.rows.size() < 3; ++i) {
+        if (x(i, j) == x(column.rows.front(), j)) column.rows.push_back(i);
+      }
+      result.columns.push_back(column);
+    }
+    return result;
+  }
+  static DenseMatrix<double> punch(DenseMatrix<double> x, const MissingEntries& gaps) {
+    for (const auto& column : gaps.columns) {
+      for (const Index i : column.rows) x(i, column.feature) = 0.0;
+    }
+    return x;
+  }
+  static std::vector<double> values(const DenseMatrix<double>& x, const MissingEntries& gaps) {
+    std::vector<double> result;
+    for (const auto& column : gaps.columns) result.push_back(x(column.rows.front(), column.feature));
+    return result;
+  }
+  MissingEntries gaps;
+  X holed;
+  ImputedView design;
+};
+
 using EveryKind =
     testing::Types<Plain<DenseMatrix<double>>, Plain<DenseMatrix<float>>, Plain<CscMatrix<double>>,
                    Plain<CscMatrix<float>>, Subset<DenseMatrix<double>>, Subset<DenseMatrix<float>>,
                    Subset<CscMatrix<double>>, Subset<CscMatrix<float>>, Standardized<DenseMatrix<double>>,
                    Standardized<DenseMatrix<float>>, Standardized<CscMatrix<double>>,
-                   Standardized<CscMatrix<float>>>;
+                   Standardized<CscMatrix<float>>, Imputed<DenseMatrix<double>>, Imputed<CscMatrix<float>>>;
 // Those with verbs for single columns.
 using EveryColumnKind =
     testing::Types<Plain<DenseMatrix<double>>, Plain<DenseMatrix<float>>, Plain<CscMatrix<double>>,
                    Plain<CscMatrix<float>>, Standardized<DenseMatrix<double>>, Standardized<DenseMatrix<float>>,
-                   Standardized<CscMatrix<double>>, Standardized<CscMatrix<float>>>;
+                   Standardized<CscMatrix<double>>, Standardized<CscMatrix<float>>,
+                   Imputed<DenseMatrix<double>>, Imputed<CscMatrix<float>>>;
 
 // What a product should be, and what rounding may make of it.
 struct Expected {

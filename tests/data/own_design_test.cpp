@@ -51,13 +51,13 @@ class HadamardDesign final : public Design {
   Index n_, p_;
 };
 
-constexpr Index kSamples = 64;
+constexpr Index kOwnSamples = 64;
 constexpr Index kFeatures = 48;
 
 DenseMatrix<double> same_numbers() {
-  DenseMatrix<double> x(kSamples, kFeatures);
+  DenseMatrix<double> x(kOwnSamples, kFeatures);
   for (Index j = 0; j < kFeatures; ++j) {
-    for (Index i = 0; i < kSamples; ++i)
+    for (Index i = 0; i < kOwnSamples; ++i)
       x(i, j) = std::popcount(static_cast<unsigned>(i & j)) % 2 == 0 ? 1.0 : -1.0;
   }
   return x;
@@ -66,12 +66,12 @@ DenseMatrix<double> same_numbers() {
 Dataset data_with(SharedDesign design, Index n_classes) {
   Dataset data;
   data.source = "hadamard";
-  const std::vector<double> noise = test::random_vector(5, static_cast<std::size_t>(kSamples));
+  const std::vector<double> noise = test::random_vector(5, static_cast<std::size_t>(kOwnSamples));
   Labels labels;
   for (Index k = 0; k < n_classes; ++k)
     labels.classes.names.push_back(std::string(1, static_cast<char>('a' + k)));
   const DenseMatrix<double> x = same_numbers();
-  for (Index i = 0; i < kSamples; ++i) {
+  for (Index i = 0; i < kOwnSamples; ++i) {
     const double score = x(i, 3) + 0.5 * x(i, 17) + noise[static_cast<std::size_t>(i)];
     labels.of_sample.push_back(n_classes == 2 ? (score > 0.0 ? 1 : 0)
                                               : (score < -0.7  ? 0
@@ -92,7 +92,7 @@ void expect_near(const LinearModel& ours, const LinearModel& dense) {
 
 class OwnDesign : public testing::TestWithParam<Index> {
  protected:
-  Dataset own_ = data_with(HadamardDesign(kSamples, kFeatures), GetParam());
+  Dataset own_ = data_with(HadamardDesign(kOwnSamples, kFeatures), GetParam());
   Dataset dense_ = data_with(same_numbers(), GetParam());
 };
 

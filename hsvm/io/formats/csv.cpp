@@ -1,293 +1,201 @@
-// The first row is read on its own and says what the columns are; the rest is parsed block by block. A number without
-// quotes, by far the most common field, is parsed where it stands; any other field is cut out first.
+// The first rows say what the columns are; then the blocks are parsed, all at once. Where a later row shows that a column is
+// something else than it seemed (words below empty fields, a name that comes twice, a decimal comma), the blocks are parsed
+// again, which a mapped file makes cheap; of a stream their text is kept until then.
 
 #include "hsvm/io/formats/csv.hpp"
 
-#include <cmath>
+#include <algorithm>
 #include <optional>
-#include <span>
 #include <string_view>
+#include <unordered_set>
 #include <utility>
 
 #include "hsvm/core/error.hpp"
-#include "hsvm/io/formats/by_rows.hpp"
-#include "hsvm/io/formats/csv_fields.hpp"
-#include "hsvm/io/formats/csv_layout.hpp"
-#include "hsvm/io/formats/label_table.hpp"
-#include "hsvm/io/formats/row_block.hpp"
+#include "hsvm/core/parallel.hpp"
+#include "hsvm/data/drop_missing.hpp"
+#include "hsvm/io/formats/csv_encode.hpp"
+#include "hsvm/io/formats/csv_transpose.hpp"
+#include "hsvm/io/formats/libsvm.hpp"
 #include "hsvm/io/streams/parse_number.hpp"
-#include "hsvm/io/streams/text.hpp"
-#include "hsvm/io/streams/text_input.hpp"
 
 namespace hsvm {
 namespace {
 
-constexpr std::size_t kShortestField = 2;  // "1,"
-constexpr std::string_view kNulByte = "NUL byte; expected text (is this a binary or UTF-16 file?)";
+constexpr char kTab = '\t';
+
+// What is known of the delimiter before the first rows are seen: that of TSV, nothing of CSV.
+using FixedDelimiter = std::optional<char>;
 
 template <class T>
-using Scratch = AlignedBuffer<T>;  // a panel of values, row after row
-
-template <class T>
-class BlockParser {
+class TableReader {
  public:
-  BlockParser(std::string_view text, char delimiter, const CsvLayout& layout, bool labels_required,
-              Scratch<T>& scratch, RowBlock<T>& block)
-      : text_(text),
-        delimiter_(delimiter),
-        layout_(layout),
-        labels_required_(labels_required),
-        scratch_(scratch),
-        block_(block) {}
+  TableReader(TextInput& input, const ReadOptions& options, FixedDelimiter fixed,
+              std::vector<Count> transposed_lines)
+      : input_(input),
+        options_(options),
+        head_(read_head(input, options, fixed)),
+        names_(input.name(), head_.names) {
+    findings_.has_words.assign(head_.names.size(), 0);
+    findings_.no_id.assign(head_.names.size(), 0);
+    table_ = {.source = input.name(),
+              .first_line = head_.next_line,
+              .transposed_lines = std::move(transposed_lines),
+              .rules = {.delimiter = head_.delimiter,
+                        .decimal = head_.decimal,
+                        .layout = &layout_,
+                        .names = &names_,
+                        .options = &options}};
+  }
 
-  void parse() {
-    const std::size_t most_values =
-        text_.size() / kShortestField + static_cast<std::size_t>(layout_.n_features) + 1;
-    if (scratch_.size() < most_values) scratch_.resize(most_values);
-    next_row_ = scratch_.data();
-    block_.width = layout_.n_features;
-    const char* p = text_.data();
-    const char* const end = p + text_.size();
-    try {
-      for (; p != end; ++block_.n_lines) {
-        column_ = 0;
-        const char* const begin = skip_spaces(p, delimiter_);
-        p = at_line_end(begin) ? begin + (*begin == '\r' ? 2 : 1) : parse_row(p);
-      }
-    } catch (const BrokenField& broken) {
-      block_.error = TextError{{block_.n_lines, static_cast<Count>(column_)}, broken.message};
-      return;
+  Dataset read() {
+    layout_ = find_layout(head_, names_, input_.name(), options_, findings_);
+    parse();
+    for (refuse_errors(); learn(); refuse_errors()) {
+      layout_ = find_layout(head_, names_, input_.name(), options_, findings_);
+      parallel_for(static_cast<Index>(blocks_.size()), [&](Index b) {
+        AlignedBuffer<T> scratch;
+        parse_csv_block(table_.rules, scratch, blocks_[static_cast<std::size_t>(b)]);
+      });
     }
-    block_.store_panel(scratch_.data());
-    block_.labels = labels_.distinct();
+    return encode_table(std::move(blocks_), table_);
   }
 
  private:
-  // Returns the beginning of the next line.
-  const char* parse_row(const char* p) {
-    const std::size_t n_columns = layout_.role.size();
-    for (;; ++p) {
-      const Index role = layout_.role[column_];
-      p = role >= 0 ? parse_value(p, next_row_[role]) : parse_text(p, role);
-      if (++column_ == n_columns || *p == '\n') break;
+  void parse() {
+    std::vector<AlignedBuffer<T>> scratch(n_parse_workers());
+    const auto start_block = [&]() -> ParseBlock {
+      CsvBlock<T>& block = blocks_.emplace_back();
+      return [this, &block, &scratch](TextBlock text, std::size_t worker) {
+        block.text = std::move(text);
+        parse_csv_block(table_.rules, scratch[worker], block);
+        return !block.rows.error.has_value();
+      };
+    };
+    try {
+      parse_blocks(input_, start_block);
+    } catch (const std::bad_alloc&) {
+      throw InputError(input_.name() + ": not enough memory to read it");
     }
-    if (*p != '\n' || column_ != n_columns) refuse_row_length(p);
-    next_row_ += layout_.n_features;
-    ++block_.n_rows;
-    return p + 1;
   }
 
-  // Both return a pointer to the delimiter or '\n' after the field.
-  const char* parse_value(const char* p, T& value) {
-    p = skip_spaces(p, delimiter_);
-    const char* end = parse_number(p, value);
-    if (end != nullptr) {
-      end = skip_spaces(end, delimiter_);
-      if (*end == '\r' && end[1] == '\n') ++end;
+  void refuse_errors() const {
+    Count first_line = table_.first_line;
+    for (const CsvBlock<T>& block : blocks_) {
+      if (block.rows.error) {
+        TextPosition position = block.rows.error->position;
+        position.line += first_line;
+        throw InputError(locate_in_table(table_, position, block.rows.error->message));
+      }
+      first_line += block.rows.n_lines;
     }
-    if (end == nullptr || (*end != delimiter_ && *end != '\n') || !std::isfinite(value)) [[unlikely]] {
-      const CsvField field = read_field(p, delimiter_, unescaped_);
-      value = value_of(field.text);
-      end = field.end;
+  }
+
+  // Whether the rows have told something that changes how they must be read.
+  bool learn() {
+    const bool marks = learn_decimal();
+    const bool words = learn_words();
+    return learn_id() || marks || words;
+  }
+
+  bool learn_decimal() {
+    if (table_.rules.decimal) return false;
+    const auto has_comma = [](const CsvBlock<T>& block) { return block.has_decimal_comma; };
+    if (std::ranges::any_of(blocks_, has_comma)) {
+      table_.rules.decimal = ',';
+      return true;
     }
-    value += T{0};  // -0 becomes 0, as a zero that is not stored does
-    return end;
-  }
-
-  const char* parse_text(const char* p, Index role) {
-    const CsvField field = read_field(p, delimiter_, unescaped_);
-    if (field.text.find('\0') != field.text.npos) throw BrokenField{std::string(kNulByte)};
-    if (role == kLabelColumn) {
-      if (labels_required_ && is_missing(field.text))
-        throw BrokenField{"missing value" + in_column() + "; expected a label"};
-      block_.label_of_row.push_back(labels_.number_of(field.text));
-    } else if (role == kGroupsColumn) {
-      if (is_missing(field.text)) throw BrokenField{"missing value" + in_column() + "; expected a group"};
-      block_.groups.emplace_back(field.text);
+    Count first_line = table_.first_line;
+    for (const CsvBlock<T>& block : blocks_) {
+      if (const std::optional<FoundText>& found = block.unclear_comma) {
+        if (head_.delimiter == ',') return false;  // one between thousands
+        if (head_.delimiter != ';') {
+          const TextPosition position{first_line + found->position.line, found->position.column};
+          throw InputError(
+              locate_in_table(table_, position,
+                              in_quotes(found->text) +
+                                  " has a decimal comma or one between thousands; expected the option decimal "
+                                  "to say which mark numbers have, . or ,"));
+        }
+        table_.rules.decimal = ',';
+        return true;
+      }
+      first_line += block.rows.n_lines;
     }
-    return field.end;
+    return false;
   }
 
-  [[nodiscard]] T value_of(std::string_view field) const {
-    if (is_missing(field)) throw BrokenField{"missing value" + in_column() + "; expected a number"};
-    if (field.find('\0') != field.npos) throw BrokenField{std::string(kNulByte)};
-    const std::optional<T> value = number_in<T>(field);
-    if (value && std::isfinite(*value)) return *value;
-    if (value) throw BrokenField{in_quotes(field) + in_column() + " too large; expected a finite number"};
-    throw BrokenField{in_quotes(field) + in_column() +
-                      (is_not_finite(field) ? "; expected a finite number" : "; expected a number")};
+  bool learn_words() {
+    bool learned = false;
+    for (const CsvBlock<T>& block : blocks_) {
+      for (std::size_t k = 0; k < layout_.slots.size(); ++k) {
+        if (layout_.slots[k].is_words || !block.first_word[k]) continue;
+        findings_.has_words[static_cast<std::size_t>(layout_.slots[k].column)] = 1;
+        learned = true;
+      }
+    }
+    return learned;
   }
 
-  [[nodiscard]] std::string in_column() const {
-    return layout_.column_names.empty() ? "" : " in column " + in_quotes(layout_.column_names[column_]);
+  // Names that were guessed must be different, and of the kind the first were.
+  bool learn_id() {
+    const bool is_guessed = layout_.id && !options_.id && !(head_.has_header && names_[*layout_.id].empty());
+    if (!is_guessed) return false;
+    const auto column = static_cast<std::size_t>(*layout_.id);
+    const bool whole_numbers = head_.columns[column].n_words == 0;
+    std::unordered_set<std::string_view> seen;
+    for (const CsvBlock<T>& block : blocks_) {
+      for (const std::string& name : block.sample_names) {
+        if (seen.insert(name).second && (!whole_numbers || std::ranges::all_of(name, is_digit))) continue;
+        findings_.no_id[column] = 1;
+        return true;
+      }
+    }
+    return false;
   }
 
-  [[noreturn]] void refuse_row_length(const char* p) {
-    const std::size_t n_columns = layout_.role.size();
-    std::size_t found = column_;
-    for (std::string ignored; *p != '\n'; ++found) p = read_field(p + 1, delimiter_, ignored).end;
-    throw BrokenField{std::to_string(found) + (found == 1 ? " column" : " columns") + "; expected " +
-                      std::to_string(n_columns) + " as in the first row"};
-  }
-
-  std::string_view text_;
-  char delimiter_;
-  const CsvLayout& layout_;
-  bool labels_required_;
-  Scratch<T>& scratch_;
-  RowBlock<T>& block_;
-  LabelTable labels_;
-  T* next_row_ = nullptr;
-  std::size_t column_ = 0;  // the one being read
-  std::string unescaped_;
+  TextInput& input_;
+  const ReadOptions& options_;
+  CsvHead head_;
+  ColumnNames names_;
+  CsvFindings findings_;
+  CsvLayout layout_;
+  CsvTable table_;
+  std::deque<CsvBlock<T>> blocks_;
 };
 
-constexpr char kTab = '\t';
-
-// What is known of the delimiter before the first row is seen: that of TSV, nothing of CSV.
-using FixedDelimiter = std::optional<char>;
-
-char delimiter_of(std::string_view first_row) {
-  const bool has_comma = first_row.find(',') != first_row.npos;
-  return !has_comma && first_row.find(';') != first_row.npos ? ';' : ',';
+Dataset read_text(TextInput& input, const ReadOptions& options, FixedDelimiter fixed,
+                  std::vector<Count> lines) {
+  if (options.precision == Precision::double_precision)
+    return TableReader<double>(input, options, fixed, std::move(lines)).read();
+  return TableReader<float>(input, options, fixed, std::move(lines)).read();
 }
 
-struct FirstRow {
-  CsvLayout layout;
-  char delimiter = ',';
-  Count next_line = 0;  // of the text that is still to be read
-};
-
-std::vector<std::string> split_first_row(const std::string& file, Count line_number, std::string_view line,
-                                         char delimiter) {
-  if (line.find('\0') != line.npos) throw InputError(locate(file, {line_number, 0}, std::string(kNulByte)));
-  try {
-    return split_line(line.data(), delimiter);
-  } catch (const BrokenField& broken) {
-    throw InputError(locate(file, {line_number, 0}, broken.message));
-  }
-}
-
-// Finds the first row after blank lines and comments. The input goes on at its line, or after it where it is a header.
-FirstRow read_first_row(TextInput& input, const ReadOptions& options, FixedDelimiter fixed) {
-  const char* const blanks = fixed == kTab ? " \r\n" : " \t\r\n";
-  Count line_number = 0;
-  bool is_empty = true;
-  for (TextBlock block = input.next(); !block.text.empty(); block = input.next()) {
-    is_empty = false;
-    for (; !block.text.empty(); ++line_number) {
-      const std::string_view line = block.text.substr(0, block.text.find('\n') + 1);
-      if (line.find_first_not_of(blanks) == line.npos || line.front() == '#') {
-        block.text.remove_prefix(line.size());
-        continue;
-      }
-      const char delimiter = fixed ? *fixed : delimiter_of(line);
-      const auto fields = split_first_row(input.name(), line_number, line, delimiter);
-      FirstRow row{find_layout(input.name(), fields, options), delimiter, line_number};
-      if (row.layout.has_header) {
-        block.text.remove_prefix(line.size());
-        ++row.next_line;
-      }
-      input.put_back(std::move(block));
-      return row;
-    }
-  }
-  throw InputError(input.name() + (is_empty ? ": the file is empty; expected a table"
-                                            : ": no samples; expected one on each line"));
-}
-
-template <class T>
-Dataset read_as(InputFile& file, const ReadOptions& options, FixedDelimiter fixed) {
-  TextInput input(file, options.block_bytes);
-  const FirstRow first = read_first_row(input, options, fixed);
-  auto blocks =
-      parse_rows<T, Scratch<T>>(input, [&](std::string_view text, Scratch<T>& scratch, RowBlock<T>& block) {
-        BlockParser<T>(text, first.delimiter, first.layout, options.labels_required, scratch, block).parse();
-      });
-  Dataset dataset = join_blocks(std::move(blocks), {.source = input.name(),
-                                                    .first_line = first.next_line,
-                                                    .n_features = first.layout.n_features,
-                                                    .storage = options.storage,
-                                                    .feature_names = first.layout.feature_names});
-  dataset.groups_name = first.layout.groups_name;
-  return dataset;
+Dataset read_whole_table(InputFile& file, const ReadOptions& options, FixedDelimiter fixed) {
+  TextInput input(file, options.block_bytes, LineBreaks::may_be_quoted);
+  if (!options.transpose) return read_text(input, options, fixed, {});
+  TransposedText turned = transpose_table(input, fixed);
+  TextInput text(file.name(), std::move(turned.text), options.block_bytes, LineBreaks::may_be_quoted);
+  return read_text(text, options, turned.delimiter, std::move(turned.lines));
 }
 
 Dataset read_table(InputFile& file, const ReadOptions& options, FixedDelimiter fixed) {
-  return options.precision == Precision::double_precision ? read_as<double>(file, options, fixed)
-                                                          : read_as<float>(file, options, fixed);
-}
-
-// A text as a field, in quotes where it needs them.
-std::string csv_field(std::string_view text, char delimiter, const std::string& file) {
-  if (text.find_first_of(std::string_view("\n\0", 2)) != text.npos) {
-    throw InputError(file + ": " + in_quotes(text) +
-                     " cannot be written; expected text without line breaks and NUL bytes");
-  }
-  const auto is_space = [](char c) { return c == ' ' || c == '\t'; };
-  const bool is_plain = !text.empty() && text.find(delimiter) == text.npos &&
-                        text.find_first_of("\"\r") == text.npos && !is_space(text.front()) &&
-                        !is_space(text.back()) && text.front() != '#';
-  if (is_plain) return std::string(text);
-  std::string field = "\"";
-  for (const char c : text) {
-    if (c == '"') field += '"';
-    field += c;
-  }
-  return field + '"';
-}
-
-std::string header_of(const Dataset& dataset, char delimiter, const std::string& file) {
-  std::string line = dataset.labels ? "label" : "";
-  const bool grouped = !dataset.groups.empty();
-  if (grouped) {
-    if (dataset.labels) line += delimiter;
-    line += csv_field(dataset.groups_name, delimiter, file);
-  }
-  for (Index j = 0; j < dataset.n_features(); ++j) {
-    if (j > 0 || dataset.labels || grouped) line += delimiter;
-    line += dataset.feature_names.empty()
-                ? 'x' + std::to_string(j + 1)
-                : csv_field(dataset.feature_names[static_cast<std::size_t>(j)], delimiter, file);
-  }
-  return line + '\n';
-}
-
-void write_table(const Dataset& dataset, OutputFile& file, char delimiter) {
-  std::vector<std::string> classes;
-  if (dataset.labels) {
-    for (const std::string& label : dataset.labels->classes.names)
-      classes.push_back(csv_field(label, delimiter, file.name()));
-  }
-  file.write(header_of(dataset, delimiter, file.name()));
-  const Index n_features = dataset.n_features();
-  std::string line;
-  for_each_row(dataset.design, [&](Index i, std::span<const Index> columns, const auto values) {
-    line.clear();
-    if (dataset.labels) {
-      const Index k = dataset.labels->of_sample[static_cast<std::size_t>(i)];
-      line += classes[static_cast<std::size_t>(k)];
-    }
-    const bool grouped = !dataset.groups.empty();
-    if (grouped) {
-      if (dataset.labels) line += delimiter;
-      line += csv_field(dataset.groups[static_cast<std::size_t>(i)], delimiter, file.name());
-    }
-    std::size_t n_written = 0;  // of the nonzeros
-    for (Index j = 0; j < n_features; ++j) {
-      if (j > 0 || dataset.labels || grouped) line += delimiter;
-      if (n_written < columns.size() && columns[n_written] == j) {
-        append_number(line, values[n_written++]);
-      } else {
-        line += '0';
-      }
-    }
-    line += '\n';
-    file.write(line);
-  });
+  Dataset data = read_whole_table(file, options, fixed);
+  if (options.missing == Missing::mean) data.fill = Fill::mean;
+  if (options.missing == Missing::median) data.fill = Fill::median;
+  if (options.missing == Missing::drop_samples && !data.missing.empty()) return drop_missing_samples(data);
+  if (options.missing == Missing::drop_features && !data.missing.empty()) return drop_missing_features(data);
+  return data;
 }
 
 }  // namespace
+
+bool recognises_csv(std::string_view head) {
+  return !recognises_libsvm(head) && looks_like_table(head, false);
+}
+
+bool recognises_tsv(std::string_view head) {
+  return !recognises_libsvm(head) && looks_like_table(head, true);
+}
 
 Dataset read_csv(InputFile& file, const ReadOptions& options) {
   return read_table(file, options, std::nullopt);
@@ -295,14 +203,6 @@ Dataset read_csv(InputFile& file, const ReadOptions& options) {
 
 Dataset read_tsv(InputFile& file, const ReadOptions& options) {
   return read_table(file, options, kTab);
-}
-
-void write_csv(const Dataset& dataset, OutputFile& file) {
-  write_table(dataset, file, ',');
-}
-
-void write_tsv(const Dataset& dataset, OutputFile& file) {
-  write_table(dataset, file, kTab);
 }
 
 }  // namespace hsvm

@@ -4,206 +4,191 @@
 
 #include <algorithm>
 #include <array>
-#include <optional>
 #include <string_view>
 #include <unordered_map>
 
 #include "hsvm/core/error.hpp"
 #include "hsvm/io/formats/csv_fields.hpp"
-#include "hsvm/io/streams/parse_number.hpp"
 #include "hsvm/io/streams/text.hpp"
 
 namespace hsvm {
 namespace {
 
-constexpr std::array<std::string_view, 4> kLabelNames = {"label", "class", "target", "y"};
+constexpr std::array<std::string_view, 14> kLabelParts = {
+    "label", "class",     "target",   "y",        "status", "outcome", "group",
+    "type",  "diagnosis", "response", "category", "result", "species", "labels"};
 
-class LayoutFinder {
+class TrainingLayout {
  public:
-  LayoutFinder(const std::string& file, const std::vector<std::string>& row, const ReadOptions& options)
-      : file_(file), row_(row), options_(options), n_columns_(static_cast<Index>(row.size())) {
-    for (Index c = 0; c < n_columns_; ++c) {
-      const auto [named, is_new] = column_named_.emplace(row[static_cast<std::size_t>(c)], c);
-      if (!is_new) named->second = kTwice;
-    }
-  }
+  TrainingLayout(const CsvHead& head, const ColumnNames& names, const std::string& file,
+                 const ReadOptions& options, const CsvFindings& findings)
+      : head_(head), names_(names), file_(file), options_(options), findings_(findings) {}
 
   CsvLayout find() {
-    CsvLayout layout;
-    layout.has_header = has_header();
-    const std::optional<Index> label = layout.has_header ? label_with_header() : label_without_header();
-    layout.has_label = label.has_value();
-    layout.role.assign(row_.size(), kIgnoredColumn);
-    const std::optional<Index> groups = groups_column(label);
-    if (layout.has_header && !options_.feature_names.empty()) {
-      assign_named_features(label, layout);
-    } else {
-      assign_all_features(label, groups, layout);
+    layout_.has_names = head_.has_header;
+    layout_.role.assign(names_.all().size(), kIgnoredColumn);
+    free_.assign(names_.all().size(), 1);
+    const std::vector<char> dropped = names_.find_all(options_.drop, "drop");
+    for (std::size_t c = 0; c < free_.size(); ++c) {
+      if (dropped[c] != 0) free_[c] = 0;
+      if (is_empty_column(static_cast<Index>(c))) {
+        free_[c] = 0;
+        layout_.role[c] = kEmptyColumn;
+      }
     }
-    if (groups) {
-      layout.role[static_cast<std::size_t>(*groups)] = kGroupsColumn;
-      layout.groups_name = layout.has_header ? row_[static_cast<std::size_t>(*groups)] : "group";
-    }
-    if (label) layout.role[static_cast<std::size_t>(*label)] = kLabelColumn;
-    if (layout.has_header) layout.column_names = row_;
-    return layout;
+    if (options_.groups) take_groups();
+    find_label_and_id();
+    add_features();
+    return std::move(layout_);
   }
 
  private:
-  static constexpr Index kTwice = -1;
-
   [[nodiscard]] InputError refusal(const std::string& message) const {
     return InputError(file_ + ": " + message);
   }
 
-  // The number of features the file should have, where it is known.
-  [[nodiscard]] std::optional<Index> expected_features() const {
-    if (options_.n_table_features) return options_.n_table_features;
-    if (options_.n_features) return options_.n_features;
-    if (!options_.feature_names.empty()) return static_cast<Index>(options_.feature_names.size());
-    return std::nullopt;
+  // A delimiter at the end of every line, as Excel leaves it.
+  [[nodiscard]] bool is_empty_column(Index c) const {
+    const ColumnSight& seen = head_.columns[static_cast<std::size_t>(c)];
+    return head_.has_header && c > 0 && names_[c].empty() && seen.n_numbers + seen.n_words == 0 &&
+           !head_.rows.empty();
   }
 
-  [[nodiscard]] std::optional<Index> label_number() const {
-    if (!options_.label) return std::nullopt;
-    const std::optional<Index> given = integer_in(*options_.label);
-    if (!given) return std::nullopt;
-    const Index number = *given;
-    if (number == 0 || number > n_columns_ || number < -n_columns_) {
-      const std::string n = std::to_string(n_columns_);
-      throw refusal("no column " + *options_.label + " for the label; expected 1 to " + n + ", or -1 to -" + n +
-                    " from the end");
-    }
-    return number > 0 ? number - 1 : n_columns_ + number;
+  void take(Index column, Index role) {
+    free_[static_cast<std::size_t>(column)] = 0;
+    layout_.role[static_cast<std::size_t>(column)] = role;
   }
 
-  [[nodiscard]] std::optional<Index> groups_column(std::optional<Index> label) const {
-    if (!options_.groups) return std::nullopt;
-    std::optional<Index> column;
-    if (const auto named = column_named_.find(*options_.groups); named != column_named_.end()) {
-      if (named->second == kTwice)
-        throw refusal("two columns are named " + in_quotes(*options_.groups) + "; expected the groups' number");
-      column = named->second;
-    } else if (const std::optional<Index> number = integer_in(*options_.groups);
-               number && *number != 0 && *number <= n_columns_ && *number >= -n_columns_) {
-      column = *number > 0 ? *number - 1 : n_columns_ + *number;
-    }
-    if (!column)
-      throw refusal("no file and no column is named " + in_quotes(*options_.groups) +
-                    " for the groups; the first row has " + list_columns());
-    if (column == label)
-      throw refusal("column " + in_quotes(*options_.groups) +
-                    " is both the label and the groups; expected two");
-    return column;
+  // Before all others: a column that is called "group" is no label where it has the groups.
+  void take_groups() {
+    const Index column = names_.find(*options_.groups, "the groups");
+    if (options_.label && names_.find(*options_.label, "the label") == column)
+      throw refusal(names_.describe(column) + " is both the label and the groups; expected two columns");
+    layout_.groups = column;
+    take(column, kGroupsColumn);
   }
 
-  [[nodiscard]] bool has_header() const {
-    const auto is_text = [](const std::string& field) {
-      return !is_missing(field) && !is_not_finite(field) && !number_in<double>(field);
-    };
-    const std::vector<std::string>& names = options_.feature_names;
-    const auto is_column = [&](const std::string& name) { return column_named_.contains(name); };
-    if (!names.empty() && std::ranges::all_of(names, is_column)) return true;
-    const std::optional<Index> label = label_without_header();
-    if (options_.label && is_column(*options_.label) && is_text(*options_.label)) return true;
-    if (options_.groups && is_column(*options_.groups) && is_text(*options_.groups)) return true;
-    if (options_.label && !is_column(*options_.label) && !label)
-      throw refusal("no column is named " + in_quotes(*options_.label) + " for the label; the first row has " +
-                    list_columns());
-    if (n_columns_ == 1) return is_text(row_.front());
-    for (Index c = 0; c < n_columns_; ++c) {
-      if (c != label && is_text(row_[static_cast<std::size_t>(c)])) return true;
-    }
-    return false;
-  }
-
-  [[nodiscard]] std::optional<Index> label_without_header() const {
-    if (options_.label) return label_number();
-    if (!options_.labels_required && expected_features() == n_columns_) return std::nullopt;
-    return 0;
-  }
-
-  [[nodiscard]] std::optional<Index> label_with_header() const {
+  void find_label_and_id() {
+    const std::vector<char> only = names_.find_all(options_.only, "only");
     if (options_.label) {
-      const auto named = column_named_.find(*options_.label);
-      if (named == column_named_.end()) return label_number();
-      if (named->second == kTwice)
-        throw refusal("two columns are named " + in_quotes(*options_.label) + "; expected the label's number");
-      return named->second;
+      layout_.label = names_.find(*options_.label, "the label");
+      set_label(*layout_.label, "");
+    } else if (!expects_all_columns()) {
+      if (const auto named = head_.has_header ? detail::find_label_name(names_, file_, free_) : std::nullopt)
+        set_label(*named, "");
     }
-    const auto is_among = [](const auto& names, const std::string& name) {
-      return std::ranges::find(names, name) != names.end();
-    };
-    std::optional<Index> label;
-    for (Index c = 0; c < n_columns_; ++c) {
-      const std::string& name = row_[static_cast<std::size_t>(c)];
-      if (!is_among(kLabelNames, lower_case(name)) || is_among(options_.feature_names, name)) continue;
-      if (label) {
-        throw refusal("columns " + in_quotes(row_[static_cast<std::size_t>(*label)]) + " and " +
-                      in_quotes(name) + " could both be the label; expected the option label to say which");
+    std::vector<char> free_for_id = free_;
+    for (std::size_t c = 0; c < only.size(); ++c) free_for_id[c] = only[c] != 0 ? char{0} : free_for_id[c];
+    const bool may_have_id = !expects_all_columns();
+    layout_.id = may_have_id ? detail::find_id(head_, names_, options_, findings_, free_for_id) : std::nullopt;
+    if (layout_.id) {
+      if (layout_.id == layout_.label)
+        throw refusal(names_.describe(*layout_.id) +
+                      " is both the label and the samples' names; expected two columns");
+      take(*layout_.id, kIdColumn);
+      layout_.notes.push_back("samples named by " + names_.describe(*layout_.id));
+    }
+    if (!layout_.label && may_have_id) choose_label();
+  }
+
+  // Without labels, and with just as many columns as features are expected.
+  [[nodiscard]] bool expects_all_columns() const {
+    return !options_.labels_required && !options_.label && options_.n_features == names_.size();
+  }
+
+  void set_label(Index column, const char* why) {
+    layout_.label = column;
+    take(column, kLabelColumn);
+    layout_.notes.push_back("label: " + names_.describe(column) + why);
+  }
+
+  void choose_label() {
+    std::vector<Index> words;
+    std::vector<Index> columns;
+    for (Index c = 0; c < names_.size(); ++c) {
+      if (free_[static_cast<std::size_t>(c)] == 0) continue;
+      columns.push_back(c);
+      if (detail::holds_words(head_, findings_, c)) words.push_back(c);
+    }
+    if (columns.empty()) throw refusal("no column is left for the label; expected at least two columns");
+    if (words.size() == 1) return set_label(words.front(), ", the only one with words");
+    const std::vector<std::string> parts = detail::name_parts(names_[columns.back()]);
+    const bool says_so = std::ranges::any_of(parts, [](const std::string& part) {
+      return std::ranges::find(kLabelParts, part) != kLabelParts.end();
+    });
+    if (says_so) return set_label(columns.back(), ", the last one");
+    set_label(columns.front(), ", the first one");
+  }
+
+  void add_features() {
+    const std::vector<char> only = names_.find_all(options_.only, "only");
+    const std::vector<char> as_words = names_.find_all(options_.words, "words");
+    std::unordered_map<std::string, Index> seen;
+    if (layout_.label && head_.has_header) seen.emplace(names_[*layout_.label], *layout_.label);
+    for (Index c = 0; c < names_.size(); ++c) {
+      const auto at = static_cast<std::size_t>(c);
+      if (!options_.only.empty() && only[at] != 0 && layout_.role[at] != kIgnoredColumn)
+        throw refusal(names_.describe(c) + " of the option only is no feature; expected another column");
+      if (free_[at] == 0 || (!options_.only.empty() && only[at] == 0)) continue;
+      CsvSlot slot{.column = c, .name = names_[c]};
+      slot.is_any_text = as_words[at] != 0;
+      slot.is_words = slot.is_any_text || detail::holds_words(head_, findings_, c);
+      slot.is_sure = slot.is_any_text || (!slot.is_words && head_.columns[at].n_numbers > 0);
+      if (head_.has_header && slot.name.empty()) {
+        slot.name = fmt::format("x{}", c + 1);
+        layout_.notes.push_back(fmt::format("column {} has no name, called {}", c + 1, slot.name));
       }
-      label = c;
+      if (head_.has_header) {
+        const auto [other, is_new] = seen.emplace(slot.name, c);
+        if (!is_new) {
+          throw refusal(
+              fmt::format("two columns are named {}, number {} and number {}; expected different names",
+                          in_quotes(slot.name), other->second + 1, c + 1));
+        }
+      }
+      const auto k = static_cast<Index>(layout_.slots.size());
+      layout_.role[at] = slot.is_words ? word_role(k) : k;
+      layout_.slots.push_back(std::move(slot));
     }
-    if (label) return label;
-    if (options_.feature_names.empty()) return label_without_header();
-    if (!is_among(options_.feature_names, row_.front())) return 0;
-    if (options_.labels_required)
-      throw refusal("no label column: the first is a feature; expected the option label to name one");
-    return std::nullopt;
+    if (layout_.slots.empty())
+      throw refusal(layout_.label ? "a label and no features; expected at least two columns"
+                                  : "no features; expected at least one column");
+    check_count();
   }
 
-  void assign_named_features(std::optional<Index> label, CsvLayout& layout) const {
-    for (const std::string& name : options_.feature_names) {
-      const auto named = column_named_.find(name);
-      if (named == column_named_.end())
-        throw refusal("no column is named " + in_quotes(name) + "; the header has " + list_columns());
-      const Index column = named->second;
-      if (column == kTwice) throw refusal("two columns are named " + in_quotes(name) + "; expected one");
-      if (column == label)
-        throw refusal("column " + in_quotes(name) + " is both the label and a feature; expected another label");
-      Index& role = layout.role[static_cast<std::size_t>(column)];
-      if (role != kIgnoredColumn)
-        throw refusal("feature " + in_quotes(name) + " is asked for twice; expected different names");
-      role = layout.n_features++;
-    }
-    layout.feature_names = options_.feature_names;
+  void check_count() const {
+    const auto n = static_cast<Index>(layout_.slots.size());
+    if (!options_.n_features || n == *options_.n_features) return;
+    throw refusal(fmt::format("{} feature{} in {} column{}{}; expected {}", n, n == 1 ? "" : "s", names_.size(),
+                              names_.size() == 1 ? "" : "s", layout_.label ? ", one being the label" : "",
+                              *options_.n_features));
   }
 
-  void assign_all_features(std::optional<Index> label, std::optional<Index> groups, CsvLayout& layout) const {
-    for (Index c = 0; c < n_columns_; ++c) {
-      if (c == label || c == groups) continue;
-      layout.role[static_cast<std::size_t>(c)] = layout.n_features++;
-      if (layout.has_header) layout.feature_names.push_back(row_[static_cast<std::size_t>(c)]);
-    }
-    if (layout.n_features == 0) throw refusal("a label and no features; expected at least two columns");
-    if (expected_features() && layout.n_features != *expected_features()) {
-      throw refusal(fmt::format("{} feature{} in {} column{}{}; expected {}", layout.n_features,
-                                layout.n_features == 1 ? "" : "s", n_columns_, n_columns_ == 1 ? "" : "s",
-                                label ? ", one being the label" : "", *expected_features()));
-    }
-  }
-
-  [[nodiscard]] std::string list_columns() const {
-    constexpr Index kMost = 8;  // a gene table has thousands
-    std::string list;
-    for (Index c = 0; c < std::min(n_columns_, kMost); ++c) {
-      list += (c == 0 ? "" : ", ") + in_quotes(row_[static_cast<std::size_t>(c)]);
-    }
-    return n_columns_ > kMost ? list + ", and " + std::to_string(n_columns_ - kMost) + " more" : list;
-  }
-
+  const CsvHead& head_;
+  const ColumnNames& names_;
   const std::string& file_;
-  const std::vector<std::string>& row_;
   const ReadOptions& options_;
-  Index n_columns_;
-  std::unordered_map<std::string, Index> column_named_;
+  const CsvFindings& findings_;
+  std::vector<char> free_;  // columns that are nothing yet
+  CsvLayout layout_;
 };
+
+void check_names(const CsvHead& head, const ColumnNames& names, const std::string& file) {
+  for (Index c = 0; c < names.size(); ++c) {
+    if (is_utf8(names[c])) continue;
+    throw InputError(
+        locate(file, {head.header_line, c},
+               in_quotes(names[c]) + " is not UTF-8; expected the file in UTF-8 (iconv converts it)"));
+  }
+}
 
 }  // namespace
 
-CsvLayout find_layout(const std::string& file, const std::vector<std::string>& first_row,
-                      const ReadOptions& options) {
-  return LayoutFinder(file, first_row, options).find();
+CsvLayout find_layout(const CsvHead& head, const ColumnNames& names, const std::string& file,
+                      const ReadOptions& options, const CsvFindings& findings) {
+  check_names(head, names, file);
+  return options.model ? detail::find_model_layout(head, names, file, options, findings)
+                       : TrainingLayout(head, names, file, options, findings).find();
 }
 
 }  // namespace hsvm

@@ -11,10 +11,10 @@ void ReadOptions::check() const {
 
 Dataset read_dataset(const std::string& path, const ReadOptions& options) {
   options.check();
-  const DataFormat* format = options.format != nullptr ? options.format : format_of_name(path);
+  if (options.format == nullptr) (void)format_of_name(path);  // refuses an ending whose format is not read
   InputFile file(path);
-  if (format == nullptr) format = &format_of_content(file.head());
-  return format->read(file, options);
+  const DataFormat& format = options.format != nullptr ? *options.format : format_of_file(path, file);
+  return format.read(file, options);
 }
 
 void write_dataset(const Dataset& dataset, OutputFile& file, const DataFormat& format) {

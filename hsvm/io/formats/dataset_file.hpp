@@ -9,7 +9,7 @@
 
 namespace hsvm {
 
-// The format is ReadOptions::format, else what the name says, else what the content says. "-" is standard input.
+// The format is ReadOptions::format, else what the content says, else what the name says. "-" is standard input.
 // Throws InputError for whatever is wrong with the file, OptionError for an option out of its range.
 [[nodiscard]] Dataset read_dataset(const std::string& path, const ReadOptions& options);
 

@@ -27,8 +27,12 @@ std::string format_ending(const std::string& path) {
 std::span<const DataFormat> data_formats() {
   // LIBSVM is the last: it takes any text that no other row claims.
   static const DataFormat formats[] = {
-      {.name = "csv", .endings = {".csv"}, .recognises = nullptr, .read = read_csv, .write = write_csv},
-      {.name = "tsv", .endings = {".tsv"}, .recognises = nullptr, .read = read_tsv, .write = write_tsv},
+      {.name = "csv", .endings = {".csv"}, .recognises = recognises_csv, .read = read_csv, .write = write_csv},
+      {.name = "tsv",
+       .endings = {".tsv", ".tab"},
+       .recognises = recognises_tsv,
+       .read = read_tsv,
+       .write = write_tsv},
       {.name = "libsvm",
        .endings = {".libsvm", ".svm", ".txt"},
        .recognises = recognises_libsvm,
@@ -65,11 +69,17 @@ const DataFormat* format_of_name(const std::string& path, std::span<const DataFo
   return nullptr;
 }
 
-const DataFormat& format_of_content(std::string_view head, std::span<const DataFormat> formats) {
+const DataFormat* format_of_content(std::string_view head, std::span<const DataFormat> formats) {
   for (const DataFormat& format : formats) {
-    if (format.recognises != nullptr && format.recognises(head)) return format;
+    if (format.recognises != nullptr && format.recognises(head)) return &format;
   }
-  return formats.back();
+  return nullptr;
+}
+
+const DataFormat& format_of_file(const std::string& path, InputFile& file) {
+  const DataFormat* const by_content = format_of_content(file.head());
+  if (by_content != nullptr) return *by_content;
+  return detect_format(path);
 }
 
 const DataFormat& detect_format(const std::string& path) {

@@ -2,8 +2,10 @@
 //
 //   name     endings               read from
 //   csv      .csv                  formats/csv.hpp
-//   tsv      .tsv                  formats/csv.hpp
+//   tsv      .tsv .tab             formats/csv.hpp
 //   libsvm   .libsvm .svm .txt     formats/libsvm.hpp; also any text that no other row claims
+//
+// The content of a file says its format; its name only helps where the content could be anything.
 //
 // Each ending may be followed by that of a compression: .gz .bz2 .xz .zst.
 #pragma once
@@ -23,8 +25,8 @@ namespace hsvm {
 struct DataFormat {
   std::string name;                  // what users call it, lower case
   std::vector<std::string> endings;  // of file names, lower case, with the dot; new files get the first
-  // Whether a file of another name may be in this format, going by its first bytes (InputFile::head). Null: the
-  // format is recognised by its endings only.
+  // Whether a file is in this format, going by its first bytes (InputFile::head), whatever its name is. Null: the format
+  // is recognised by its endings only.
   bool (*recognises)(std::string_view head);
   // Throws InputError for whatever is wrong with the file.
   Dataset (*read)(InputFile& file, const ReadOptions& options);
@@ -43,9 +45,11 @@ struct DataFormat {
 // ending whose format is known but not read: .mtx .npy .npz.
 [[nodiscard]] const DataFormat* format_of_name(const std::string& path,
                                                std::span<const DataFormat> formats = data_formats());
-// The first row that recognises these first bytes; the last row where none does.
-[[nodiscard]] const DataFormat& format_of_content(std::string_view head,
+// The first row that recognises these first bytes; null where none does.
+[[nodiscard]] const DataFormat* format_of_content(std::string_view head,
                                                   std::span<const DataFormat> formats = data_formats());
+// What the content says; where it says nothing, what the name says.
+[[nodiscard]] const DataFormat& format_of_file(const std::string& path, InputFile& file);
 // By the name alone, for a file that is not there yet: the last row where the name says nothing.
 [[nodiscard]] const DataFormat& detect_format(const std::string& path);
 

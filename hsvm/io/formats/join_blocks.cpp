@@ -14,10 +14,12 @@
 namespace hsvm {
 namespace {
 
-constexpr Count kMaxBlockChunks = 16;      // of blocks, sorted into compressed columns at the same time
-constexpr Count kNonzerosPerCounter = 16;  // at least: each chunk has a counter for each column
-constexpr std::size_t kPrefetch = 24;      // entries ahead: the columns they go to are all over memory
-constexpr Index kTileColumns = 16;         // columns of a panel transposed at a time
+constexpr Count kMaxBlockChunks = 16;       // of blocks, sorted into compressed columns at the same time
+constexpr Count kNonzerosPerCounter = 16;   // at least: each chunk has a counter for each column
+constexpr std::size_t kPrefetch = 24;       // entries ahead: the columns they go to are all over memory
+constexpr Index kWildFeatures = 4'000'000;  // without their number being given: about 100 MB of empty columns
+constexpr Index kWildRatio = 1000;          // of them for each value
+constexpr Index kTileColumns = 16;          // columns of a panel transposed at a time
 
 // Calls visit(row in the block, column, value) for the nonzeros of a block, row after row.
 template <class T, class Visit>
@@ -188,6 +190,17 @@ void refuse_errors(const std::deque<RowBlock<T>>& blocks, const DatasetShape& sh
   }
 }
 
+// A highest index that hardly any entries stand behind is a stray digit: what it would take is for columns without a number.
+template <class T>
+void refuse_wild_width(const std::deque<RowBlock<T>>& blocks, const std::string& source, Index width) {
+  Count n_nonzeros = 0;
+  for (const RowBlock<T>& block : blocks) n_nonzeros += block.n_nonzeros;
+  if (width <= kWildFeatures || width / kWildRatio <= n_nonzeros) return;
+  throw InputError(
+      source + ": " + std::to_string(n_nonzeros) + " values, and an index as high as " + std::to_string(width) +
+      ": nearly all features would be empty; expected a lower index, or the number of features to be given");
+}
+
 // The matrix in the storage that is wanted, or in the one that is faster: dense products read entries several times as fast as
 // sparse ones. But no more than half as many bytes again are spent on it.
 template <class T>
@@ -225,6 +238,9 @@ Dataset join_blocks(std::deque<RowBlock<T>> blocks, DatasetShape shape) {
   }
   const auto rows = static_cast<Index>(n_rows);
   const Index cols = shape.n_features.value_or(width);
+  if (cols == 0)
+    throw InputError(shape.source + ": samples without any features; expected INDEX:VALUE after the labels");
+  if (!shape.n_features) refuse_wild_width(blocks, shape.source, width);
 
   Dataset dataset;
   try {
@@ -235,7 +251,6 @@ Dataset join_blocks(std::deque<RowBlock<T>> blocks, DatasetShape shape) {
                      std::to_string(cols) + " features");
   }
   dataset.source = std::move(shape.source);
-  for (RowBlock<T>& block : blocks) std::ranges::move(block.groups, std::back_inserter(dataset.groups));
   dataset.feature_names = std::move(shape.feature_names);
   return dataset;
 }

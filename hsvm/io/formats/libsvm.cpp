@@ -113,6 +113,17 @@ void check_index(const char* p, std::uint64_t previous, const Rules& rules) {
   }
 }
 
+// A label that was not there before.
+void check_label(const char* p, std::string_view token) {
+  std::string word = lower_case(token.substr(0, 10));
+  if (word.starts_with('+') || word.starts_with('-')) word.erase(0, 1);
+  if (word == "nan" || word == "inf" || word == "infinity")
+    throw Refusal{p, "label " + in_quotes(token) + "; expected a word or a finite number"};
+  if (!is_utf8(token))
+    throw Refusal{
+        p, "label " + in_quotes(token) + " is not UTF-8; expected the file in UTF-8 (iconv converts it)"};
+}
+
 // Says what is wrong with the value at p, which is not a number, not finite, or followed by something else.
 template <class T>
 [[noreturn]] void refuse_value(const char* p) {
@@ -224,7 +235,9 @@ class LibsvmParser {
       throw Refusal{p, "'#' in the label " + in_quotes(token) + "; expected a space before a comment"};
     }
     if (!block_.first_labelled) block_.first_labelled = position_of(p);
+    const std::size_t n_known = labels_.distinct().size();
     block_.label_of_row.push_back(labels_.number_of(token));
+    if (labels_.distinct().size() > n_known) check_label(p, token);
     return p + token.size();
   }
 
@@ -278,13 +291,20 @@ void check_labels(const Labels& labels, const std::string& file) {
 }  // namespace
 
 bool recognises_libsvm(std::string_view head) {
+  constexpr std::string_view kBlank = " \t\r";
   while (!head.empty()) {
-    const std::string_view line = head.substr(0, head.find('\n'));
+    std::string_view line = head.substr(0, head.find('\n'));
     head.remove_prefix(std::min(head.size(), line.size() + 1));
-    const std::size_t begin = line.find_first_not_of(" \t\r");
-    if (begin == line.npos || line[begin] == '#') continue;
-    const std::size_t colon = line.find(':');
-    return colon != line.npos && colon > 0 && is_digit(line[colon - 1]);
+    line = line.substr(0, line.find('#'));
+    for (int n_tokens = 0;; ++n_tokens) {
+      line.remove_prefix(std::min(line.size(), line.find_first_not_of(kBlank)));
+      if (line.empty()) break;  // nothing but a label: the next line will tell
+      const std::string_view token = line.substr(0, line.find_first_of(kBlank));
+      line.remove_prefix(token.size());
+      const std::size_t n_digits = std::min(token.size(), token.find_first_not_of("0123456789"));
+      const bool is_entry = n_digits > 0 && n_digits < token.size() && token[n_digits] == ':';
+      if (is_entry || n_tokens > 0) return is_entry && token.find(',') == token.npos;
+    }
   }
   return false;
 }
@@ -296,6 +316,10 @@ Dataset read_libsvm(InputFile& file, const ReadOptions& options) {
 
 void write_libsvm(const Dataset& dataset, OutputFile& file) {
   if (dataset.labels) check_labels(*dataset.labels, file.name());
+  if (!dataset.missing.empty()) {
+    throw InputError(file.name() + ": " + std::to_string(dataset.missing.size()) +
+                     " missing values cannot be written in LIBSVM format; expected a table, or none missing");
+  }
   const bool name_last_column = is_last_column_empty(dataset.design);
   std::string line;
   const auto append_entry = [&](Index column, auto value) {

@@ -17,7 +17,7 @@
 
 namespace hsvm {
 
-// Whether the first line that is not blank and no comment has INDEX:VALUE.
+// Whether the first line that has more than a label goes on with INDEX:VALUE.
 [[nodiscard]] bool recognises_libsvm(std::string_view head);
 
 // Peak memory: about twice the matrix.

@@ -42,8 +42,9 @@ struct OutputFile::State {
   std::string name;
   int descriptor = -1;
   bool is_standard_output = false;
+  bool is_unnamed = false;
   std::filesystem::path target;     // the name when complete; empty where written directly
-  std::filesystem::path temporary;  // the name until then
+  std::filesystem::path temporary;  // the name until then; empty where it has none
   bool is_finished = false;
   int failure = 0;  // errno of the first write that failed: no exception may pass through a compressor
   std::string buffer;
@@ -74,24 +75,54 @@ struct OutputFile::State {
     }
     target = follow_links(path);
     if (exists && access(target.c_str(), W_OK) != 0) throw file_error(name, "cannot write");
-    open_temporary();
+    if (!open_unnamed()) open_temporary();
     // This fails only on file systems without permissions. That is no reason to refuse the file.
     if (exists && fchmod(descriptor, status.st_mode & 07777U) != 0) errno = 0;
   }
 
+  // A file in the target's folder that has no name yet: nothing is left of it however the program ends. Not every file
+  // system has such files.
+  bool open_unnamed() {
+#ifdef O_TMPFILE
+    const std::filesystem::path folder = target.has_parent_path() ? target.parent_path() : ".";
+    descriptor = open(folder.c_str(), O_WRONLY | O_TMPFILE | O_CLOEXEC, 0666);  // the umask applies
+    is_unnamed = descriptor >= 0;
+#endif
+    return is_unnamed;
+  }
+
   void open_temporary() {
+    const bool made = try_names([&](const std::filesystem::path& beside) {
+      descriptor = open(beside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+      return descriptor >= 0;
+    });
+    if (!made) throw file_error(name, "cannot write in its folder");
+  }
+
+  // Gives an unnamed file its name; where another file has that, a temporary one, to be renamed.
+  void give_name() {
+    const std::string self = "/proc/self/fd/" + std::to_string(descriptor);
+    const auto link_to = [&](const std::filesystem::path& path) {
+      return linkat(AT_FDCWD, self.c_str(), AT_FDCWD, path.c_str(), AT_SYMLINK_FOLLOW) == 0;
+    };
+    if (link_to(target)) return;
+    if (errno != EEXIST || !try_names(link_to)) throw file_error(name, "cannot write");
+  }
+
+  // Calls make(name) with names beside the target until one is not taken, which becomes the temporary name.
+  template <class Make>
+  bool try_names(const Make& make) {
     std::random_device random;
     for (int attempt = 0; attempt < kMaxAttempts; ++attempt) {
       const std::filesystem::path beside =
           target.parent_path() / (".hsvm-" + std::to_string(random()) + ".tmp");
-      descriptor = open(beside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);  // the umask applies
-      if (descriptor >= 0) {
+      if (make(beside)) {
         temporary = beside;
-        return;
+        return true;
       }
       if (errno != EEXIST) break;
     }
-    throw file_error(name, "cannot write in its folder");
+    return false;
   }
 
   void write_bytes(std::string_view bytes) {
@@ -151,7 +182,7 @@ void OutputFile::finish() {
   if (state.compressor) state.compressor->finish();
   state.throw_failure();
   state.is_finished = true;
-  if (state.is_standard_output) return;
+  if (state.is_standard_output || state.is_unnamed) return;
   const int descriptor = std::exchange(state.descriptor, -1);
   if (close(descriptor) != 0) throw file_error(state.name, "cannot write");
 }
@@ -160,6 +191,11 @@ void OutputFile::commit() {
   finish();
   State& state = *state_;
   if (state.target.empty()) return;
+  if (std::exchange(state.is_unnamed, false)) {
+    state.give_name();
+    if (close(std::exchange(state.descriptor, -1)) != 0) throw file_error(state.name, "cannot write");
+    if (state.temporary.empty()) return;
+  }
   if (rename(state.temporary.c_str(), state.target.c_str()) != 0)
     throw file_error(state.name, "cannot replace");
   state.temporary.clear();

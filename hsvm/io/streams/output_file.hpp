@@ -1,4 +1,5 @@
-// A file that is complete or absent: written beside its target under another name, and renamed when it is done.
+// A file that is complete or absent: written beside its target without a name, or under another one where the file system
+// knows no files without names, and given its own when it is done.
 //
 //   OutputFile file("result.csv.gz");    // compressed by the ending: .gz .bz2 .xz .zst
 //   file.write("...");

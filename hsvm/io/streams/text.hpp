@@ -28,6 +28,12 @@ struct TextError {
 // A piece of a file as a message shows it: in quotes, on one line, printable, at most 40 bytes of it.
 [[nodiscard]] std::string in_quotes(std::string_view text);
 
+// A text with its control characters written as \x1b, so that showing it does nothing to a terminal.
+[[nodiscard]] std::string escape_controls(std::string_view text);
+
+// Whether a text is UTF-8, as names and labels must be.
+[[nodiscard]] bool is_utf8(std::string_view text);
+
 // Only the letters A to Z change, whatever the locale is.
 [[nodiscard]] std::string lower_case(std::string_view text);
 

@@ -37,26 +37,74 @@ std::size_t drop_mark(char* text, std::size_t size) {
   return size - kByteOrderMark.size();
 }
 
+bool has_open_quotes(std::string_view text) {
+  return std::count(text.begin(), text.end(), '"') % 2 != 0;
+}
+
+// The size of the whole lines at the beginning of a text, the last line break within quotes not counting; 0 where there is no
+// line break that ends a line. Quotes that began long ago are no quotes.
+std::size_t size_of_lines(std::string_view text, LineBreaks breaks) {
+  const std::size_t last = text.rfind('\n') + 1;
+  if (last == 0 || breaks == LineBreaks::end_lines || !has_open_quotes(text.substr(0, last))) return last;
+  bool is_open = true;
+  for (std::size_t end = last; end > 0 && last - end < kLongestQuoted;) {
+    const std::size_t previous = text.rfind('\n', end - 2) + 1;
+    if (end < 2 || previous == 0) break;
+    if (has_open_quotes(text.substr(previous, end - previous))) is_open = !is_open;
+    if (!is_open) return previous;
+    end = previous;
+  }
+  return last > kLongestQuoted ? last : 0;
+}
+
 }  // namespace
 
-TextInput::TextInput(InputFile& file, std::size_t block_bytes)
-    : file_(file),
+TextInput::TextInput(InputFile& file, std::size_t block_bytes, LineBreaks breaks)
+    : file_(&file),
+      name_(file.name()),
       block_bytes_(std::clamp(block_bytes, kByteOrderMark.size() + 1, kMaxBlockBytes)),
+      breaks_(breaks),
       mapped_(file.map()) {
   if (mapped_ && mapped_->starts_with(kByteOrderMark)) mapped_->remove_prefix(kByteOrderMark.size());
 }
 
+TextInput::TextInput(std::string name, std::string text, std::size_t block_bytes, LineBreaks breaks)
+    : name_(std::move(name)),
+      text_(std::move(text)),
+      block_bytes_(std::clamp(block_bytes, kByteOrderMark.size() + 1, kMaxBlockBytes)),
+      breaks_(breaks),
+      mapped_(text_) {}
+
 TextBlock TextInput::next() {
-  if (!put_back_.text.empty()) return std::exchange(put_back_, {});
+  if (!put_back_.empty()) {
+    TextBlock block = std::move(put_back_.back());
+    put_back_.pop_back();
+    return block;
+  }
   return mapped_ ? next_mapped() : next_streamed();
+}
+
+// Of the next block of a mapped file: up to the first line break after block_bytes_ that ends a line; the size of the whole rest
+// where there is none.
+std::size_t TextInput::mapped_block_size() const {
+  const std::string_view rest = *mapped_;
+  const std::size_t first = rest.find('\n', block_bytes_ - 1);
+  if (first == rest.npos) return rest.size();
+  if (breaks_ == LineBreaks::end_lines || !has_open_quotes(rest.substr(0, first + 1))) return first + 1;
+  for (std::size_t end = first + 1; end < rest.size() && end - first < kLongestQuoted;) {
+    const std::size_t next = std::min(rest.find('\n', end), rest.size() - 1) + 1;
+    if (has_open_quotes(rest.substr(end, next - end))) return next;  // they are closed by now
+    end = next;
+  }
+  return first + 1;
 }
 
 TextBlock TextInput::next_mapped() {
   std::string_view& rest = *mapped_;
   if (rest.size() > block_bytes_) {
-    const std::size_t newline = rest.find('\n', block_bytes_ - 1);
-    if (newline != rest.npos && rest.size() - (newline + 1) >= kTextPadding) {
-      const std::string_view text = rest.substr(0, newline + 1);
+    const std::size_t size = mapped_block_size();
+    if (rest.size() - size >= kTextPadding) {
+      const std::string_view text = rest.substr(0, size);
       rest.remove_prefix(text.size());
       return {text, nullptr};
     }
@@ -76,10 +124,9 @@ TextBlock TextInput::next_streamed() {
     if (!std::exchange(has_started_, true)) size = drop_mark(memory.get(), size);
     if (at_end_) return finish_block(std::move(memory), size);
     const std::string_view text(memory.get(), size);
-    const std::size_t newline = text.rfind('\n');
-    if (newline != text.npos) {
-      carried_ = text.substr(newline + 1);
-      return finish_block(std::move(memory), newline + 1);
+    if (const std::size_t n_whole = size_of_lines(text, breaks_); n_whole > 0) {
+      carried_ = text.substr(n_whole);
+      return finish_block(std::move(memory), n_whole);
     }
     std::unique_ptr<char[]> larger = allocate_text(2 * capacity);  // a line longer than a block
     std::memcpy(larger.get(), memory.get(), size);
@@ -89,13 +136,13 @@ TextBlock TextInput::next_streamed() {
 }
 
 std::size_t TextInput::read(char* to, std::size_t size) {
-  const std::size_t n_read = file_.read(to, size);
+  const std::size_t n_read = file_->read(to, size);
   at_end_ = n_read < size;
   return n_read;
 }
 
 void TextInput::check_rest() {
-  if (!file_.is_compressed()) return;
+  if (file_ == nullptr || !file_->is_compressed()) return;
   const std::unique_ptr<char[]> memory = allocate_text(block_bytes_);
   while (!at_end_) read(memory.get(), block_bytes_);
 }

@@ -11,6 +11,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "hsvm/io/streams/input_file.hpp"
 
@@ -23,19 +24,26 @@ struct TextBlock {
   std::unique_ptr<char[]> memory;  // holds `text`, unless that is part of the mapped file
 };
 
+// Whether a line break within quotes ends a line. Where it does not, quotes that are still open after kLongestQuoted bytes are
+// taken for marks of their own, as in 5" pipe.
+enum class LineBreaks { end_lines, may_be_quoted };
+inline constexpr std::size_t kLongestQuoted = std::size_t{1} << 20;
+
 class TextInput {
  public:
   // Blocks have about `block_bytes` bytes: fewer at the end, more where a line is longer. The file must outlive the
   // TextInput and its blocks.
-  TextInput(InputFile& file, std::size_t block_bytes);
+  TextInput(InputFile& file, std::size_t block_bytes, LineBreaks breaks = LineBreaks::end_lines);
+  // The same of a text in memory; `name` is for messages.
+  TextInput(std::string name, std::string text, std::size_t block_bytes, LineBreaks breaks);
   TextInput(const TextInput&) = delete;
   TextInput& operator=(const TextInput&) = delete;
 
-  [[nodiscard]] const std::string& name() const { return file_.name(); }  // for messages
+  [[nodiscard]] const std::string& name() const { return name_; }  // for messages
   // The next block. Throws InputError where the file cannot be read or decompressed.
   [[nodiscard]] TextBlock next();
-  // Makes next() return `block`, the rest of the last one, before it goes on.
-  void put_back(TextBlock block) { put_back_ = std::move(block); }
+  // Makes next() return `block`, the rest of one it has returned, before it goes on. The last put back comes first.
+  void put_back(TextBlock block) { put_back_.push_back(std::move(block)); }
   // Reads a compressed stream to its end, to see that it is whole. A reader that found nonsense in the text does so
   // before it complains: a corrupt stream is the better explanation.
   void check_rest();
@@ -45,9 +53,14 @@ class TextInput {
   TextBlock next_streamed();
   std::size_t read(char* to, std::size_t size);  // sets at_end_
 
-  InputFile& file_;
+  [[nodiscard]] std::size_t mapped_block_size() const;
+
+  InputFile* file_ = nullptr;  // null: the text is in memory
+  std::string name_;
+  std::string text_;
   std::size_t block_bytes_;
-  TextBlock put_back_;
+  LineBreaks breaks_;
+  std::vector<TextBlock> put_back_;
   std::optional<std::string_view> mapped_;  // of a mapped file: what is still to be read
   // Of any other file:
   std::string carried_;  // the beginning of the line that the last block ended before

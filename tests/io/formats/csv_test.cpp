@@ -102,13 +102,13 @@ TEST_F(Csv, ReadsQuotedFields) {
 
 TEST_F(Csv, TakesFeaturesByName) {
   ReadOptions options;
-  options.feature_names = {"c", "a"};
+  options.model = ModelColumns{.n_features = 2, .feature_names = {"c", "a"}};
   const Dataset data = read("a,id,c,label,d\n1,x,3,u,0\n4,y,6,v,0\n", options);
   EXPECT_THAT(entries(data), ElementsAre(3, 1, 6, 4));
   EXPECT_THAT(labels(data), ElementsAre("u", "v"));
   EXPECT_THAT(data.feature_names, ElementsAre("c", "a"));
   // Names that are numbers make a header, once they are known.
-  options.feature_names = {"2016", "2015"};
+  options.model->feature_names = {"2016", "2015"};
   EXPECT_THAT(entries(read("label,2015,2016\nu,1,2\n", options)), ElementsAre(2, 1));
   // Without a header the columns are taken as they come.
   EXPECT_THAT(entries(read("u,1,2\nv,3,4\n", options)), ElementsAre(1, 2, 3, 4));
@@ -117,19 +117,18 @@ TEST_F(Csv, TakesFeaturesByName) {
 TEST_F(Csv, ReadsUnlabelledDataWhereAllowed) {
   ReadOptions options;
   options.labels_required = false;
-  options.feature_names = {"a", "b"};
-  options.n_features = 2;
+  options.model = ModelColumns{.n_features = 2, .feature_names = {"a", "b"}};
   EXPECT_FALSE(read("a,b\n1,2\n", options).labels.has_value());
   EXPECT_FALSE(read("a,b,other\n1,2,x\n", options).labels.has_value());
   EXPECT_THAT(labels(read("b,class,a\n1,u,2\n", options)), ElementsAre("u"));
   EXPECT_THAT(labels(read("answer,b,a\nu,1,2\n", options)), ElementsAre("u"));
   EXPECT_FALSE(read("1,2\n3,4\n", options).labels.has_value());
   EXPECT_THAT(labels(read("u,1,2\n?,3,4\n", options)), ElementsAre("u", "?"));
-  options.feature_names.clear();
+  options.model->feature_names.clear();
   EXPECT_FALSE(read("1,2\n3,4\n", options).labels.has_value());
   EXPECT_FALSE(read("p,q\n3,4\n", options).labels.has_value());
   EXPECT_THAT(labels(read("0,1,2\n1,3,4\n", options)), ElementsAre("0", "1"));
-  options.n_features = 1;
+  options.model->n_features = 1;
   EXPECT_THAT(entries(read("1\n2\n", options)), ElementsAre(1, 2));
 }
 
@@ -186,7 +185,8 @@ TEST_F(Csv, IsTheSameForAnyNumberOfThreads) {
         EXPECT_EQ(fingerprint(read(compress(text, Compression::xz), options, "data.csv.xz")), expected);
         EXPECT_THAT([&] { (void)read(broken, options); },
                     ThrowsMessage<InputError>(folder_.path("data.csv") +
-                                              ":4003:3: 'oops' in column 'b'; expected a number"));
+                                              ":4003:3: 'oops' in column 'b'; expected a number (the option na "
+                                              "takes a text for a missing value, words a column as words)"));
       });
     }
   }
@@ -203,8 +203,11 @@ TEST(WriteCsv, QuotesWhereNeeded) {
   options.storage = Storage::dense;
   EXPECT_EQ(fingerprint(read_dataset(folder.path("a.csv"), options)), fingerprint(data));
   data.feature_names[1] = "two\nlines";
+  write_dataset(data, folder.path("a.csv"));
+  EXPECT_EQ(fingerprint(read_dataset(folder.path("a.csv"), options)), fingerprint(data));
+  data.feature_names[1] = std::string("a\0b", 3);
   EXPECT_THAT([&] { write_dataset(data, folder.path("a.csv")); },
-              ThrowsMessage<InputError>(HasSubstr("without line breaks")));
+              ThrowsMessage<InputError>(HasSubstr("without NUL bytes")));
 }
 
 }  // namespace

@@ -56,10 +56,19 @@ TEST(FormatTable, GoesByTheName) {
     EXPECT_THROW((void)format_of_name(name), InputError);
 }
 
-TEST(FormatTable, TakesAnyTextForLibsvm) {
-  for (const char* head : {"", "1 1:2\n", "a,b\n1,2\n", "a\tb\n", "hello"}) {
-    EXPECT_EQ(&format_of_content(head), &format_named("libsvm")) << head;
-  }
+TEST(FormatTable, GoesByTheContent) {
+  for (const char* head : {"1 1:2\n", "# note\n\n-1 3:1e-3 5:2 # x\n", "u\nv\t7:1\n", "1:2 3:4\n", "yes 12:x\n",
+                           "1,2 1:1\n3,4 1:2\n"})
+    EXPECT_EQ(format_of_content(head), &format_named("libsvm")) << head;
+  for (const char* head :
+       {"a,b\n1,2\n", "a;b\n1,5;2\n", "a|b\n", "y a b\nu 1 2\n", "\"y\" \"a\"\n\"1\" \"u\" 2\n",
+        "t,a\n12:30,1\n", "2024-01-01 12:30,1.5,2\n2024-01-02 12:30,1.5,2\n", "sep=;\na;b\n",
+        "\"a\nb\",c\nd,e\n"})
+    EXPECT_EQ(format_of_content(head), &format_named("csv")) << head;
+  for (const char* head : {"a\tb\n", "a\tb c,d\n1\t2\n"})
+    EXPECT_EQ(format_of_content(head), &format_named("tsv")) << head;
+  for (const char* head : {"", "hello", "1\n-1\n", "# only a comment\n"})
+    EXPECT_EQ(format_of_content(head), nullptr) << head;
 }
 
 TEST(FormatTable, RefusesAnUnknownName) {
@@ -112,8 +121,8 @@ TEST(FormatTable, NeedsOneRowForANewFormat) {
   std::vector<DataFormat> formats = {kBits};
   for (const DataFormat& format : data_formats()) formats.push_back(format);
   EXPECT_EQ(format_of_name("a.bits.gz", formats), &formats.front());
-  EXPECT_EQ(&format_of_content("%bits\n01\n", formats), &formats.front());
-  EXPECT_EQ(format_of_content("1 1:1\n", formats).name, "libsvm");
+  EXPECT_EQ(format_of_content("%bits\n01\n", formats), &formats.front());
+  EXPECT_EQ(format_of_content("1 1:1\n", formats)->name, "libsvm");
 
   const TemporaryFolder folder;
   const std::string path = folder.path("a.gz");

@@ -48,6 +48,11 @@ constexpr std::string_view kLibsvm =
     "+1 1:0.5 3:-2.25 12:1e-3\n-1 2:7 # note\n\n+1 4:0.04381 999:3\n-1\n1.0 1:1 2:2 3:3\n";
 constexpr std::string_view kCsv =
     "# note\nlabel,a,\"b,c\",d\nyes,1,2.5,-3\n\"no\",0.04381,1e-3,4\nyes,\"5\",6,7\n\nno,0,0,0\n";
+constexpr std::string_view kWords =
+    "sep=;\n\"\";label;a;c;\"d\ne\";t\ns1;yes;1,5;red;-3;TRUE\ns2;no;1.000,5;\"blue\ngreen\";NA;FALSE\n"
+    "s3;yes;7;red;1'000,25;TRUE\ns4;no;;blue;4;.\n";
+constexpr std::string_view kSpaces =
+    "\"label\" \"a\" \"d\"\n\"r1\" \"u\" 1.5  2\n\"r2\" \"v\" NA\t3\n\"r3\" \"u\" 1e3 4 \n";
 constexpr std::string_view kList = "# note\n1\n2.5\n\n-3e-2\n4 # last\n";
 
 // A new file each time: some file systems wait for the disk where an old one is overwritten.
@@ -55,6 +60,31 @@ struct RemovedAtEnd {
   std::string path;
   ~RemovedAtEnd() { std::filesystem::remove(path); }
 };
+
+// The options of tables, many at a time.
+void change_table_options(int trial, Random& random, ReadOptions& options) {
+  const auto sometimes = [&](std::uint64_t one_in) { return random.below(one_in) == 0; };
+  constexpr Missing kRules[] = {Missing::refuse,       Missing::mean,          Missing::median,
+                                Missing::drop_samples, Missing::drop_features, Missing::keep};
+  options.missing = kRules[random.below(std::size(kRules))];
+  if (sometimes(4)) options.n_features.reset();
+  if (sometimes(8)) options.transpose = true;
+  if (sometimes(8)) options.drop = trial % 2 == 0 ? "2" : "b*";
+  if (sometimes(8)) options.only = trial % 2 == 0 ? "a,3-4" : "-1";
+  if (sometimes(8)) options.words = "a";
+  if (sometimes(8)) options.id = trial % 2 == 0 ? "1" : "d";
+  if (sometimes(8)) options.no_id = true;
+  if (sometimes(8)) options.decimal = trial % 2 == 0 ? ',' : '.';
+  if (sometimes(8)) options.na = {"1", "x"};
+  if (sometimes(8)) options.max_words = 2;
+  if (sometimes(16)) {
+    options.model = ModelColumns{.n_features = 4,
+                                 .feature_names = {"a", "c=u", "c=v", "d"},
+                                 .words = {{.name = "c", .first_feature = 1, .words = {"u", "v"}}},
+                                 .used = {1, 0, 1, 0},
+                                 .label = "label"};
+  }
+}
 
 template <class Read>
 void read_mutations(std::string_view text, int n_trials, const Read& read) {
@@ -72,7 +102,8 @@ void read_mutations(std::string_view text, int n_trials, const Read& read) {
     options.storage = trial % 7 == 0 ? Storage::dense : trial % 7 == 1 ? Storage::sparse : Storage::automatic;
     options.block_bytes = trial % 4 == 0 ? kDefaultBlockBytes : 16;
     if (trial % 11 == 0) options.label = trial % 2 == 0 ? "label" : "-1";
-    if (trial % 13 == 0) options.feature_names = {"a", "d"};
+    if (trial % 13 == 0) options.model = ModelColumns{.n_features = 2, .feature_names = {"a", "d"}};
+    change_table_options(trial, random, options);
     try {
       read(path, options);
       ++accepted;
@@ -102,6 +133,24 @@ TEST(Fuzz, Tsv) {
   read_mutations(text, 3000, [](const std::string& path, const ReadOptions& options) {
     (void)read_as("tsv", path, options);
   });
+}
+
+TEST(Fuzz, TablesWithWords) {
+  for (const std::string_view text : {kWords, kSpaces}) {
+    read_mutations(text, 4000, [](const std::string& path, const ReadOptions& options) {
+      const Dataset data = read_as("csv", path, options);
+      if (data.n_features() < 1) ADD_FAILURE() << "no features";
+    });
+  }
+}
+
+TEST(Fuzz, AnyText) {
+  for (const std::string_view text : {kLibsvm, kCsv, kWords, kSpaces}) {
+    read_mutations(text, 2000, [](const std::string& path, ReadOptions options) {
+      options.n_features.reset();
+      (void)read_dataset(path, options);
+    });
+  }
 }
 
 TEST(Fuzz, Lists) {

@@ -35,7 +35,8 @@ ReadOptions with_label(const std::string& label) {
 }
 ReadOptions with_names(std::vector<std::string> names) {
   ReadOptions options;
-  options.feature_names = std::move(names);
+  const auto n = static_cast<Index>(names.size());
+  options.model = ModelColumns{.n_features = n, .feature_names = std::move(names)};
   return options;
 }
 ReadOptions unlabelled(ReadOptions options = {}) {
@@ -50,6 +51,10 @@ ReadOptions single() {
 
 std::vector<Broken> broken_files() {
   const std::string packed = compress("1 1:1\n-1 2:1\n", Compression::gzip);
+  const std::string rules =
+      "; expected a value (the option missing: mean, median, drop-samples or drop-features)";
+  const std::string number =
+      "; expected a number (the option na takes a text for a missing value, words a column as words)";
   const std::string limit = "100000000, or the number of features to be given";
   const std::string not_read =
       " files are not read by this version; expected csv, tsv or libsvm "
@@ -104,6 +109,12 @@ std::vector<Broken> broken_files() {
        unlabelled()},
       {"a", "1:5 2:1\n\n 1 1:1\n1 1:y", ":3:2: a label, though lines before it have none; expected INDEX:VALUE",
        unlabelled()},
+      {"a", "1 1:1\nNaN 1:1\n", ":2:1: label 'NaN'; expected a word or a finite number"},
+      {"a", "-inf 1:1\n", ":1:1: label '-inf'; expected a word or a finite number"},
+      {"a", "1 1:1\n1 50000000:2\n",
+       ": 2 values, and an index as high as 50000000: nearly all features would be empty; expected a lower index, or the number of "
+       "features to be given"},
+      {"a", "1\n2\n", ": samples without any features; expected INDEX:VALUE after the labels"},
       {"a", "1#x 1:1\n", ":1:1: '#' in the label '1#x'; expected a space before a comment"},
       {"a", "1 1:1\0\n"s, ":1:6: NUL byte; expected text (is this a binary or UTF-16 file?)"},
       {"a", "1 1:1 \0\n"s, ":1:7: NUL byte; expected text (is this a binary or UTF-16 file?)"},
@@ -117,23 +128,26 @@ std::vector<Broken> broken_files() {
       {"a", "\n\n  \n# only a comment\n", ": no samples; expected one on each line"},
       {"a", "\n# comment\n\n1 1:1\n\n1 1:oops\n", ":6:5: 'oops' where a value belongs; expected a number"},
       // CSV: values
-      {"a.csv", "y,a,b\nu,1,\n", ":2:3: missing value in column 'b'; expected a number"},
-      {"a.csv", "y,a,b\nu,,1\n", ":2:2: missing value in column 'a'; expected a number"},
-      {"a.csv", "u,1,NA\n", ":1:3: missing value; expected a number"},
-      {"a.csv", "y,a,b\nu,?,1\n", ":2:2: missing value in column 'a'; expected a number"},
+      {"a.csv", "y,a,b\nu,1,\n",
+       ":2:3: missing value in column 'b', the first of 1 in 1 column: 'b' (1)" + rules},
+      {"a.csv", "y,a,b\nu,,1\n",
+       ":2:2: missing value in column 'a', the first of 1 in 1 column: 'a' (1)" + rules},
+      {"a.csv", "u,1,NA\n", ":1:3: missing value, the first of 1 in 1 column: 3 (1)" + rules},
+      {"a.csv", "y,a,b\nu,?,1\n",
+       ":2:2: missing value in column 'a', the first of 1 in 1 column: 'a' (1)" + rules},
       {"a.csv", "y,a,b\n,1,1\n", ":2:1: missing value in column 'y'; expected a label"},
-      {"a.csv", "y,a,b\nu,1,2\nv,nan,4\n", ":3:2: 'nan' in column 'a'; expected a finite number"},
+      {"a.csv", "y,a,b\nu,1,2\nv,nan,4\n",
+       ":3:2: missing value in column 'a', the first of 1 in 1 column: 'a' (1)" + rules},
       {"a.csv", "u,1,2\nv,-Inf,4\n", ":2:2: '-Inf'; expected a finite number"},
       {"a.csv", "y,a,b\nu,1,1e999\n", ":2:3: '1e999' in column 'b' too large; expected a finite number"},
       {"a.csv", "y,a,b\nu,1e39,1\n", ":2:2: '1e39' in column 'a' too large; expected a finite number",
        single()},
-      {"a.csv", "y,a,b\nu,1,red\n", ":2:3: 'red' in column 'b'; expected a number"},
-      {"a.csv", "y,a,b\nu,1,1 2\n", ":2:3: '1 2' in column 'b'; expected a number"},
-      {"a.csv", "y,a,b\nu,1,\"x\"\n", ":2:3: 'x' in column 'b'; expected a number"},
-      {"a.csv", "y,a\nu,\"1\n", ":2:2: quotes that are not closed on their line; expected a closing \""},
-      {"a.csv", "y,a\n\"u\nv\",1\n", ":2:1: quotes that are not closed on their line; expected a closing \""},
+      {"a.csv", "y,a,b\nu,1,1\nv,1,red\n", ":3:3: 'red' in column 'b'" + number},
+      {"a.csv", "y,a,b\nu,1,1\nv,1,1 2\n", ":3:3: '1 2' in column 'b'" + number},
+      {"a.csv", "y,a,b\nu,1,1\nv,1,\"x\"\n", ":3:3: 'x' in column 'b'" + number},
+      {"a.csv", "y,a\nu,\"1\n", ":2:2: quotes that are not closed; expected a closing \""},
       {"a.csv", "y,a\nu,\"1\"2\n", ":2:2: text after a closing \"; expected the next column"},
-      {"a.csv", "y,\"a\nu,1\n", ":1:1: quotes that are not closed on their line; expected a closing \""},
+      {"a.csv", "y,\"a\nu,1\n", ":1:1: quotes that are not closed; expected a closing \""},
       {"a.csv", "y,a\nu\0,1\n"s, ":2:1: NUL byte; expected text (is this a binary or UTF-16 file?)"},
       {"a.csv", "y,a\nu,1\0\n"s, ":2:2: NUL byte; expected text (is this a binary or UTF-16 file?)"},
       // CSV: rows and columns
@@ -152,21 +166,23 @@ std::vector<Broken> broken_files() {
        with_label("3")},
       {"a.csv", "a,b\n1,2\n", ": no column 0 for the label; expected 1 to 2, or -1 to -2 from the end",
        with_label("0")},
-      {"a.csv", "a,b,a\n1,2,3\n", ": two columns are named 'a'; expected the label's number", with_label("a")},
+      {"a.csv", "a,b,a\n1,2,3\n",
+       ": two columns are named 'a', number 1 and number 3; expected different names", with_label("a")},
       {"a.csv", "y,a,b\nu,1,2\n", ": 2 features in 3 columns, one being the label; expected 5",
        with_features(5)},
       {"a.csv", "1,2,3\n", ": 2 features in 3 columns, one being the label; expected 7",
        unlabelled(with_features(7))},
-      {"a.csv", "y,a,b\nu,1,2\n", ": no column is named 'c'; the header has 'y', 'a', 'b'",
+      {"a.csv", "y,a,b\nu,1,2\n", ": no column is named 'c'; the first row has 'y', 'a', 'b'",
        with_names({"a", "c"})},
-      {"a.csv", "y,a,a\nu,1,2\n", ": two columns are named 'a'; expected one", with_names({"a"})},
+      {"a.csv", "y,a,a\nu,1,2\n",
+       ": two columns are named 'a', number 2 and number 3; expected different names", with_names({"a"})},
       {"a.csv", "y,a,b\nu,1,2\n", ": feature 'a' is asked for twice; expected different names",
        with_names({"a", "a"})},
       {"a.csv", "a,b\n1,2\n",
        ": no label column: the first is a feature; expected the option label to name one",
        with_names({"a", "b"})},
-      {"a.tsv", "y\ta\tb\nu\t1\t\n", ":2:3: missing value in column 'b'; expected a number"},
-      {"a.tsv", "y,a\nu,1\n", ": a label and no features; expected at least two columns"},
+      {"a.tsv", "y\ta\tb\nu\t1\t\n",
+       ":2:3: missing value in column 'b', the first of 1 in 1 column: 'b' (1)" + rules},
       // Files
       {"a.mtx", "1", ": .mtx" + not_read},
       {"a.npy.gz", "1", ": .npy" + not_read},
@@ -201,13 +217,16 @@ TEST(BrokenFiles, AreRefusedWithAMessage) {
   }
 }
 
-TEST(ReadDataset, FindsTheFormatByNameThenByContent) {
+TEST(ReadDataset, FindsTheFormatByContentThenByName) {
   const TemporaryFolder folder;
   const std::string table = "y,a\nu,1\nv,2\n";
   const std::string libsvm = "u 1:1\nv 1:2\n";
   const std::vector<double> expected = {1, 2};
   EXPECT_EQ(entries(read_dataset(folder.write("a.csv", table), {})), expected);
   EXPECT_EQ(entries(read_dataset(folder.write("a", libsvm), {})), expected);
+  EXPECT_EQ(entries(read_dataset(folder.write("a", table), {})), expected);
+  EXPECT_EQ(entries(read_dataset(folder.write("b.csv", libsvm), {})), expected);
+  EXPECT_EQ(entries(read_dataset(folder.write("b.libsvm", table), {})), expected);
   EXPECT_EQ(entries(read_as("csv", folder.write("a", table))), expected);
   EXPECT_EQ(entries(read_as("libsvm", folder.write("a.csv", libsvm))), expected);
   EXPECT_EQ(entries(read_dataset(folder.write("a.xz", compress(libsvm, Compression::xz)), {})), expected);

@@ -50,7 +50,7 @@ Case random_case(Random& random) {
 // Writes a dataset in a format and reads it again. Feature names may appear, where a format cannot do without.
 void expect_round_trip(const Case& made, const std::string& path, const DataFormat& format) {
   ReadOptions options = made.options;
-  if (!options.labels_required) options.n_table_features = made.data.n_features();
+  if (!options.labels_required) options.model = ModelColumns{.n_features = made.data.n_features()};
   write_dataset(made.data, path, &format);
   Dataset again = read_as(format.name, path, options);
   for (std::size_t j = 0; j < again.feature_names.size(); ++j)

@@ -1,0 +1,22 @@
+#include "app/model_data.hpp"
+
+#include <fmt/format.h>
+
+namespace hsvm::app {
+
+Dataset read_for_model(const std::string& file, const DataFlags& flags, const LinearModel& model, bool quiet) {
+  ReadOptions reading = read_options(flags);
+  if (!flags.table.missing.empty())
+    throw OptionError(
+        "--missing: the model says what becomes of missing values: give it to hsvm fit or hsvm cv");
+  reading.labels_required = false;
+  reading.missing = Missing::keep;
+  reading.model = model_columns(model);
+  Dataset data = read_dataset(file, reading);
+  for (const std::string& note : data.table.notes) {
+    if (!quiet) tell(fmt::format("note: {}: {}\n", data.source, escape_controls(note)));
+  }
+  return data;
+}
+
+}  // namespace hsvm::app
