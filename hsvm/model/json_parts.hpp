@@ -168,6 +168,10 @@ void read_fitted(const Reader& reader, LinearModel& model);
 // The report with the model's shape and parameters.
 [[nodiscard]] Json report_to_object(const LinearModel& model);
 
+// What a tuned model keeps beside what it predicts with.
+[[nodiscard]] Json evidence_to_object(const Evidence& evidence);
+[[nodiscard]] Evidence evidence_from_object(const Reader& reader, const ModelShape& shape);
+
 [[nodiscard]] PathModel path_from_object(const Json& json, const std::string& source);
 [[nodiscard]] TunedModel tuned_from_object(const Json& json, const std::string& source);
 

@@ -7,6 +7,7 @@
 #include "hsvm/fit/setup.hpp"
 #include "hsvm/select/calibrate.hpp"
 #include "hsvm/select/choose.hpp"
+#include "hsvm/select/evidence.hpp"
 #include "hsvm/select/fold_paths.hpp"
 #include "hsvm/select/fold_scores.hpp"
 #include "hsvm/select/grid_paths.hpp"
@@ -202,6 +203,8 @@ TunedModel tune(const FitInput& input, const FitOptions& options, const PathOpti
   result.best = chosen_model(paths, folds, grid, best);
   result.one_se = chosen_model(paths, folds, grid, one_se);
   if (!halves.empty()) detail::add_stability(input, grid, best, one_se, halves, control, result);
+  with_threads(options.threads,
+               [&] { result.evidence = detail::gather_evidence(input, grid[best.path].model, result); });
 
   tuning.best = choice.best;
   tuning.one_se = choice.one_se;
