@@ -86,6 +86,22 @@ int parse_and_run(CLI::App& program, int argc, char** argv, const int& exit_code
   return exit_code;
 }
 
+// Quoted where a shell would read more than one plain word.
+std::string words_for_shell(const char* name, int argc, char** argv) {
+  std::string text = name;
+  for (int k = 1; k < argc; ++k) {
+    const std::string word = argv[k];
+    const bool plain = !word.empty() && word.find_first_not_of(
+                                            "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                            "_-+=./,:@%") == std::string::npos;
+    text += plain ? " " + word : " '";
+    if (plain) continue;
+    for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    text += "'";
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string spell_name(const std::string& name) {
@@ -106,7 +122,7 @@ void Command::set_footer(const std::string& text) {
 }
 
 Command Command::add_command(const std::string& name, const std::string& description) {
-  return {*command_->add_subcommand(name, description), *exit_code_};
+  return {*command_->add_subcommand(name, description), *exit_code_, *words_};
 }
 
 void Command::require_command() {
@@ -183,7 +199,8 @@ int run_command_line(const char* name, int argc, char** argv, void (*add_command
     program.set_version_flag("--version", fmt::format("{} " HSVM_VERSION, name));
     program.require_subcommand(1);
     program.set_help_all_flag("--help-all", "Help for all commands");
-    add_commands({program, exit_code});
+    const std::string words = words_for_shell(name, argc, argv);
+    add_commands({program, exit_code, words});
     exit_code = parse_and_run(program, argc, argv, exit_code);
     errno = 0;
     if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)

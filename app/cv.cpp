@@ -9,6 +9,7 @@
 #include "app/print_tuning.hpp"
 #include "app/terminal.hpp"
 #include "app/training.hpp"
+#include "hsvm/report/report.hpp"
 
 namespace hsvm::app {
 namespace {
@@ -19,8 +20,9 @@ struct CvCommand {
   TuneOptions tune_options;
   std::string lambda_grid;
   std::string folds_file;
+  std::string report;  // a page
 
-  [[nodiscard]] int run(bool delta_given);
+  [[nodiscard]] int run(bool delta_given, const std::string& words);
   void check(bool delta_given) const;
   void print(const TunedModel& model) const;
   void complain(const TunedModel& model) const;
@@ -35,12 +37,13 @@ void CvCommand::check(bool delta_given) const {
   refuse_both(!tune_options.delta_grid.empty(), "delta_grid", delta_given, "delta");
 }
 
-int CvCommand::run(bool delta_given) {
+int CvCommand::run(bool delta_given, const std::string& words) {
   // Before reading the data, as in fit.
   if (!lambda_grid.empty()) path_options.lambda_grid = read_numbers(lambda_grid);
   if (!folds_file.empty()) tune_options.fold_of_sample = read_integers(folds_file);
   check(delta_given);
   if (!flags.model.empty()) const OutputFile probe(flags.model);
+  if (!report.empty()) const OutputFile probe(report);
   const TrainingData data = read_training_data(flags);
 
   const InterruptGuard guard;
@@ -53,7 +56,10 @@ int CvCommand::run(bool delta_given) {
     return exit_code_of(stopped.status());
   }
   clear_progress(flags.print.quiet);
+  if (model.evidence) model.evidence->command = words;
   if (!flags.model.empty()) save_tuned(model, flags.model);
+  if (!report.empty())
+    report::save_report({{.name = flags.data, .model = model}}, report, {.spell = spell_name});
   if (flags.print.json) fmt::print("{}\n", tuning_report_to_json(model));
   if (flags.prints_text()) print(model);
   if (model.tuning.status != Status::converged) complain(model);
@@ -74,6 +80,7 @@ void CvCommand::print(const TunedModel& model) const {
     fmt::print("one_se    {}", describe_choice(model.one_se, tuning.grid[tuning.one_se], indent));
   }
   if (!flags.model.empty()) fmt::print("saved     {}\n", flags.model);
+  if (!report.empty()) fmt::print("report    {}\n", report);
 }
 
 void CvCommand::complain(const TunedModel& model) const {
@@ -96,7 +103,7 @@ void add_cv(Command program) {
       "inspect),\nboth fitted to all samples, with class probabilities.\n"
       "--max-iterations holds for each model, --time-limit for everything.\n"
       "Examples:\n"
-      "  hsvm cv train.libsvm.xz -m model.json\n"
+      "  hsvm cv train.libsvm.xz -m model.json --report report.html\n"
       "  hsvm cv genes.csv --label tumour --class-weight balanced --score balanced_accuracy -m model.json\n"
       "  hsvm cv train.libsvm.xz --folds 5 --repeats 10 --stability 100 -m model.json\n"
       "  hsvm predict model.json test.libsvm.xz --probability");
@@ -121,7 +128,12 @@ void add_cv(Command program) {
           .value = "LIST",
           .group = group},
          command->tune_options.delta_grid);
-  cv.on_run([command, cv] { return command->run(cv.was_given("--delta")); });
+  cv.add({.name = "--report",
+          .help = "Also write a web page that shows it all",
+          .value = "FILE",
+          .group = "Output"},
+         command->report);
+  cv.on_run([command, cv] { return command->run(cv.was_given("--delta"), cv.words()); });
 }
 
 }  // namespace hsvm::app
