@@ -52,6 +52,20 @@ Json correlations_to_json(const Correlations& correlations) {
   return json;
 }
 
+// As the shortest numbers that are the same floats.
+Json floats_to_json(const std::vector<float>& values) {
+  Json list = Json::array();
+  for (const float value : values) list.push_back(std::strtod(fmt::format("{}", value).c_str(), nullptr));
+  return list;
+}
+
+Json held_out_to_json(const HeldOutScores& held_out) {
+  return {{"sample", held_out.samples},
+          {"class", held_out.truth},
+          {"best", floats_to_json(held_out.best)},
+          {"one_se", floats_to_json(held_out.one_se)}};
+}
+
 // A list of whole numbers from 0 to `last`.
 std::vector<Index> read_counts(const Reader& reader, const char* key, std::size_t size, double last) {
   std::vector<Index> result;
@@ -139,6 +153,23 @@ Correlations read_correlations(const Reader& reader, Index n_features) {
   return result;
 }
 
+std::vector<float> read_floats(const Reader& reader, const char* key, std::size_t size) {
+  std::vector<float> result;
+  for (const double value : reader.numbers(reader.array(key), key, size))
+    result.push_back(static_cast<float>(value));
+  return result;
+}
+
+HeldOutScores read_held_out(const Reader& reader, const ModelShape& shape) {
+  HeldOutScores held_out;
+  held_out.samples = reader.features(reader.array("sample"), "\"sample\"", INT32_MAX);
+  const std::size_t n = held_out.samples.size();
+  held_out.truth = read_counts(reader, "class", n, shape.classes.size() - 1);
+  held_out.best = read_floats(reader, "best", n * static_cast<std::size_t>(shape.n_outputs()));
+  held_out.one_se = read_floats(reader, "one_se", n * static_cast<std::size_t>(shape.n_outputs()));
+  return held_out;
+}
+
 }  // namespace
 
 Json detail::evidence_to_object(const Evidence& evidence) {
@@ -148,6 +179,7 @@ Json detail::evidence_to_object(const Evidence& evidence) {
   json["deviation"] = evidence.deviations;
   json["path"] = picture_to_json(evidence.path);
   json["correlations"] = correlations_to_json(evidence.correlations);
+  json["held_out"] = held_out_to_json(evidence.held_out);
   return json;
 }
 
@@ -160,6 +192,7 @@ Evidence detail::evidence_from_object(const Reader& reader, const ModelShape& sh
   evidence.deviations = read_column(reader, "deviation", evidence.features.size());
   evidence.path = read_picture(reader.object("path"), shape);
   evidence.correlations = read_correlations(reader.object("correlations"), shape.n_features);
+  evidence.held_out = read_held_out(reader.object("held_out"), shape);
   return evidence;
 }
 

@@ -128,8 +128,7 @@ Section correlations_section(const View& view) {
   if (n < 2) return section;
   section.data = {{"names", Json::array()}, {"values", correlations.values}};
   for (const Index j : correlations.features) section.data["names"].push_back(view.model.feature_name(j));
-  std::string caption =
-      "Correlations of selected features with each other: blue is positive, orange negative, stronger is darker.";
+  std::string caption = "Correlations of selected features with each other: blue is positive, orange negative.";
   const std::size_t n_all = view.tuned->best.features.size();
   if (n < n_all) caption += fmt::format(" The {} strongest of {} features.", n, n_all);
   section.html += chart("correlations", "Correlations of the selected features with each other", caption);

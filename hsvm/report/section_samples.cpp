@@ -258,8 +258,24 @@ Judged judged_new(const NewSamples& samples) {
   return judged;
 }
 
-std::optional<Judged> out_of_fold(const View& /*view*/) {
-  return std::nullopt;
+std::optional<Judged> out_of_fold(const View& view) {
+  if (view.evidence == nullptr || view.evidence->held_out.samples.empty()) return std::nullopt;
+  const HeldOutScores& held_out = view.evidence->held_out;
+  const std::vector<float>& scores = view.one_se ? held_out.one_se : held_out.best;
+  Judged judged{.id = "held-out", .title = "Samples held out"};
+  judged.truth = held_out.truth;
+  judged.scores.assign(scores.begin(), scores.end());
+  const auto n_outputs = static_cast<std::size_t>(view.model.n_outputs());
+  for (std::size_t i = 0; i < judged.truth.size(); ++i) {
+    judged.predicted.push_back(predicted_class(std::span(judged.scores).subspan(i * n_outputs, n_outputs)));
+    judged.names.push_back(std::to_string(held_out.samples[i] + 1));
+  }
+  judged.words =
+      "What the models of the folds say of the samples that they were not fitted to, each at the penalties of the chosen model"
+      ". Samples are numbered from 1 in the order of the data.";
+  if (view.tuned->tuning.repeats > 1) judged.words += " Of the repeats the first one is shown.";
+  judged.flattered = "The probabilities were fitted to these very scores, so the curve flatters them a little.";
+  return judged;
 }
 
 }  // namespace hsvm::report

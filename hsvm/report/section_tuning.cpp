@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "hsvm/report/html.hpp"
 #include "hsvm/report/page_parts.hpp"
 #include "hsvm/report/tables.hpp"
@@ -41,6 +43,7 @@ Section tuning_section(const View& view, const ReportOptions& options) {
                   {"best", grid_place(begins, tuning.best)},
                   {"one_se", grid_place(begins, tuning.one_se)},
                   {"with_delta", view.model.loss == Loss::huberized}};
+  if (std::isfinite(info_of(tuning.score).largest)) section.data["largest"] = info_of(tuning.score).largest;
   section.data["paths"] = Json::array();
   for (std::size_t g = 0; g + 1 < begins.size(); ++g)
     section.data["paths"].push_back(grid_path(tuning, begins[g], begins[g + 1]));
@@ -64,7 +67,7 @@ Section tuning_section(const View& view, const ReportOptions& options) {
   if (n_paths > 1) {
     section.html += chart(
         "grid", fmt::format("{} over the grid of penalties", name_of(tuning.score)),
-        "The whole grid, one row for each lambda2 (and delta). Darker is better; the circle is the best point, the "
+        "The whole grid, one row for each lambda2 (and delta). Stronger is better; the circle is the best point, the "
         "square the sparser one.");
   }
   section.html += "<details data-rows=\"grid\"><summary>Table: every point</summary></details>\n";

@@ -205,6 +205,7 @@ TunedModel tune(const FitInput& input, const FitOptions& options, const PathOpti
   if (!halves.empty()) detail::add_stability(input, grid, best, one_se, halves, control, result);
   with_threads(options.threads,
                [&] { result.evidence = detail::gather_evidence(input, grid[best.path].model, result); });
+  result.evidence->held_out = detail::held_out_scores(paths, best, one_se);
 
   tuning.best = choice.best;
   tuning.one_se = choice.one_se;

@@ -188,7 +188,9 @@ function drawCurve(figure, data) {
     options: {
       interaction: {mode: 'nearest', axis: 'x', intersect: false},
       scales: {x: bottom, top: featuresAxis(bottom, path.lambda1, path.nonzeros),
-               y: axis(data.score + ' (cross-validated)', {suggestedMin: low - room, suggestedMax: high + room})},
+               y: axis(data.score + ' (cross-validated)', 
+                       {bounds: 'data', suggestedMin: Math.max(0, low - room), suggestedMax: Math.min(high + room, data.largest || Infinity),
+                        grace: 0})},
       plugins: {legend: {display: false}, tooltip: {displayColors: false, callbacks: {
         title: (items) => 'lambda1 = ' + number(items[0].raw.x),
         label: (item) => [data.score + ' ' + number(item.raw.y) + ' \u00b1 ' + number(item.raw.error),

@@ -103,7 +103,7 @@ function drawRanking(figure, data, key, titles, label) {
   const many = data.curves.length > colors.length;
   const datasets = data.curves.map((curve, k) => ({
     label: shorten(curve.name, 24) + ' (' + curve[label].toFixed(3) + ')',
-    data: curve[key].map((point) => ({x: point[0], y: point[1]})), pointRadius: 0, pointHitRadius: 5,
+    data: curve[key].map((point) => ({x: point[0], y: point[1]})), pointRadius: 0, pointHitRadius: 5, clip: 4,
     stepped: key === 'precision_recall' ? false : 'after',
     borderColor: chosen === k || (chosen < 0 && !many) ? colors[k % colors.length] : chosen < 0 ? softInk() : grid(),
     borderWidth: chosen === k ? 3 : many && chosen < 0 ? 0.8 : 1.8, borderDash: kDashes[k % kDashes.length],
@@ -143,7 +143,7 @@ function drawCalibration(figure, data) {
   draw(figure.querySelector('canvas'), {
     type: 'line',
     data: {datasets: [
-      {label: 'samples', data: data.calibration.map((bin) => ({x: bin[0], y: bin[1], n: bin[2]})), borderColor: palette()[0],
+      {label: 'samples', clip: false, data: data.calibration.map((bin) => ({x: bin[0], y: bin[1], n: bin[2]})), borderColor: palette()[0],
        backgroundColor: palette()[0], borderWidth: 1.5, pointRadius: data.calibration.map((bin) => 3 + 6 * Math.sqrt(bin[2] / most))},
       {label: 'as said', data: [{x: 0, y: 0}, {x: 1, y: 1}], pointRadius: 0, borderDash: [6, 4], borderColor: softInk(), borderWidth: 1}]},
     options: {scales: {x: axis('probability', {type: 'linear', min: 0, max: 1}), y: axis('share that came true', {min: 0, max: 1})},
@@ -178,7 +178,7 @@ function drawStrip(figure, data) {
   draw(figure.querySelector('canvas'), {
     type: 'scatter', data: {datasets},
     options: {scales: {x: axis(data.n_outputs === 1 ? 'score' : 'own score above the best other'), y: side},
-              plugins: {legend: {position: 'bottom', labels: {color: ink(), usePointStyle: true}}, tooltip: {callbacks: {
+              plugins: {legend: {position: 'bottom', labels: {color: ink(), usePointStyle: true, boxWidth: 7, boxHeight: 7}}, tooltip: {callbacks: {
                 label: (item) => 'sample ' + item.raw.name + ': ' + data.classes[item.raw.truth] +
                   (item.raw.truth === item.raw.taken ? '' : ', taken for ' + data.classes[item.raw.taken]) + ' (' + number(item.raw.x) + ')'}}}},
     plugins: [{id: 'zero', beforeDatasetsDraw(chart) {

@@ -85,7 +85,7 @@ function drawBars(table) {
   for (const cell of cells) largest[cell.cellIndex] = Math.max(largest[cell.cellIndex] || 0, Math.abs(cellValue(cell)));
   for (const cell of cells) {
     const value = cellValue(cell);
-    cell.style.setProperty('--share', (62 * Math.abs(value) / (largest[cell.cellIndex] || 1)).toFixed(1) + '%');
+    cell.style.setProperty('--share', (52 * Math.abs(value) / (largest[cell.cellIndex] || 1)).toFixed(1) + '%');
     if (value < 0) cell.style.setProperty('--side', 'var(--bar-negative)');
   }
 }
