@@ -95,13 +95,13 @@ REPRODUCE = build/hsvm-lab run $(if $(HSVM_DATA),--data $(HSVM_DATA))
 reproduce: build/build.ninja
 	cmake --build build -j $(JOBS) --target hsvm_lab
 	$(REPRODUCE)
-	build/hsvm-lab report -o docs/reproduction.md
+	build/hsvm-lab report -o docs/reproduction.md --html docs/reproduction.html
 
 # The same on small sizes, within ten minutes.
 reproduce-quick: build/build.ninja
 	cmake --build build -j $(JOBS) --target hsvm_lab
 	$(REPRODUCE) --quick --results results/quick
-	build/hsvm-lab report --results results/quick -o results/quick/reproduction.md
+	build/hsvm-lab report --results results/quick -o results/quick/reproduction.md --html results/quick/reproduction.html
 
 format:
 	git ls-files '*.hpp' '*.cpp' | xargs clang-format -i

@@ -11,6 +11,7 @@
 #include <cmath>
 #include <cstdio>
 #include <exception>
+#include <memory>
 #include <new>
 #include <system_error>
 #include <type_traits>
@@ -34,56 +35,52 @@ T parse_number(const std::string& flag, const std::string& text) {
   return value;
 }
 
-std::vector<double> parse_numbers(const std::string& flag, const std::string& text) {
-  std::vector<double> values;
-  for (std::size_t begin = 0; begin <= text.size();) {
-    const std::size_t end = std::min(text.find(',', begin), text.size());
-    if (end == begin)
-      throw FlagError(fmt::format("{} {}: expected numbers, one between two commas", flag, text));
-    values.push_back(parse_number<double>(flag, text.substr(begin, end - begin)));
-    begin = end + 1;
-  }
-  return values;
-}
-
-void show(CLI::Option& option, const FlagInfo& info) {
-  option.group(info.group)->required(info.required)->type_name(info.value);
-  if (!info.shown_default.empty()) option.default_str(info.shown_default);
-}
-
 // Assigns the number in the text to `field`, a T or an optional one.
 template <class T, class Field>
 std::function<void(const std::string&)> number_into(Field& field, const std::string& flag) {
   return [&field, flag](const std::string& text) { field = parse_number<T>(flag, text); };
 }
 
+// "unknown flag --lamda1: did you mean --lambda1?"; empty where there is no flag among what was left over.
+std::string explain_flag(const std::vector<std::string>& left_over, const CommandInfo& command) {
+  const auto is_flag = [](const std::string& word) { return word.size() > 1 && word[0] == '-'; };
+  const auto typed = std::ranges::find_if(left_over, is_flag);
+  if (typed == left_over.end()) return "";
+  std::vector<std::string> known;
+  for (const FlagInfo& flag : command.flags) {
+    if (flag.is_argument() || flag.hidden) continue;
+    for (const std::string& spelling : flag.spellings()) known.push_back(spelling);
+  }
+  const std::string name = typed->substr(0, typed->find('='));
+  const std::string nearest = nearest_word(name, known);
+  return fmt::format("unknown flag {}{}", name,
+                     nearest.empty() ? "" : fmt::format(": did you mean {}?", nearest));
+}
+
 // What is wrong with the command line, and which help to ask for.
-std::string explain(const CLI::App& program, const CLI::ParseError& error) {
+std::string explain(const CLI::App& program, const CommandInfo& all, const CLI::ParseError& error) {
   const CLI::App* command = &program;  // the innermost that was recognised
+  const CommandInfo* info = &all;
   std::string name = program.get_name();
   while (!command->get_subcommands().empty()) {
     command = command->get_subcommands().front();
     name += " " + command->get_name();
+    if (info) info = info->find(command->get_name());
   }
   const auto known = command->get_subcommands([](const CLI::App*) { return true; });
   std::string what = error.what();
   if (!known.empty() && !command->remaining().empty() && !command->remaining().front().starts_with("-")) {
-    what = fmt::format("unknown command '{}': must be one of", command->remaining().front());
-    for (const CLI::App* one : known) what += " " + one->get_name();
+    std::vector<std::string> verbs;
+    for (const CLI::App* one : known) verbs.push_back(one->get_name());
+    const std::string nearest = nearest_word(command->remaining().front(), verbs);
+    what =
+        fmt::format("unknown command '{}': {}must be one of {}", command->remaining().front(),
+                    nearest.empty() ? "" : fmt::format("did you mean {}? It ", nearest), fmt::join(verbs, " "));
+  } else if (info) {
+    const std::string flag = explain_flag(command->remaining(), *info);
+    if (!flag.empty()) what = flag;
   }
   return fmt::format("{} (see {} --help)", what, name);
-}
-
-// Reads the command line and runs the command it names, which fills in the exit code.
-int parse_and_run(CLI::App& program, int argc, char** argv, const int& exit_code) {
-  try {
-    program.parse(argc, argv);
-  } catch (const CLI::Success& success) {  // --help, --version
-    return program.exit(success);
-  } catch (const CLI::ParseError& error) {
-    throw OptionError(explain(program, error));
-  }
-  return exit_code;
 }
 
 // Quoted where a shell would read more than one plain word.
@@ -102,27 +99,69 @@ std::string words_for_shell(const char* name, int argc, char** argv) {
   return text;
 }
 
+// Reads the command line and runs the command it names, which fills in the exit code.
+int parse_and_run(CLI::App& program, const CommandInfo& info, int argc, char** argv, const int& exit_code) {
+  try {
+    program.parse(argc, argv);
+  } catch (const CLI::Success& success) {  // --help, --version
+    return program.exit(success);
+  } catch (const CLI::ParseError& error) {
+    throw OptionError(explain(program, info, error));
+  }
+  return exit_code;
+}
+
 }  // namespace
+
+std::vector<double> parse_numbers(const std::string& flag, const std::string& text) {
+  std::vector<double> values;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    if (end == begin)
+      throw FlagError(fmt::format("{} {}: expected numbers, one between two commas", flag, text));
+    values.push_back(parse_number<double>(flag, text.substr(begin, end - begin)));
+    begin = end + 1;
+  }
+  return values;
+}
 
 std::string spell_name(const std::string& name) {
   if (name.ends_with("()")) return "hsvm " + name.substr(0, name.size() - 2);
   if (name == "n_features") return "--features";
   if (name == "fold_of_sample") return "--folds-file";  // the field has the numbers, the flag their file
+  if (name == "group_of_sample") return "--groups";
   std::string flag = "--" + name;
   std::replace(flag.begin(), flag.end(), '_', '-');
   return flag;
 }
 
+Command::Command(CLI::App& command, CommandInfo& info, int& exit_code, const std::string& words)
+    : command_(&command), info_(&info), exit_code_(&exit_code), words_(&words) {
+  command.formatter_fn([&info](const CLI::App* /*app*/, const std::string& /*name*/,
+                               CLI::AppFormatMode /*mode*/) { return help_text(info); });
+  command.set_help_flag("-h,--help", "");
+  info.flags.push_back({.name = "-h,--help", .help = "Print this help", .takes_value = false});
+}
+
+void Command::show(CLI::Option& option, FlagInfo info, bool takes_value) {
+  option.required(info.required);
+  info.takes_value = takes_value;
+  info_->flags.push_back(std::move(info));
+}
+
 void Command::set_description(const std::string& text) {
-  command_->description(text);
+  info_->description = text;
 }
 
 void Command::set_footer(const std::string& text) {
-  command_->footer(text);
+  info_->footer = text;
 }
 
 Command Command::add_command(const std::string& name, const std::string& description) {
-  return {*command_->add_subcommand(name, description), *exit_code_, *words_};
+  CommandInfo& info = info_->commands.emplace_back();
+  info.name = info_->name + " " + name;
+  info.description = description;
+  return {*command_->add_subcommand(name), info, *exit_code_, *words_};
 }
 
 void Command::require_command() {
@@ -130,15 +169,15 @@ void Command::require_command() {
 }
 
 void Command::add(const FlagInfo& info, std::string& value) {
-  show(*command_->add_option(info.name, value, info.help), info);
+  show(*command_->add_option(info.name, value), info, true);
 }
 
 void Command::add(const FlagInfo& info, std::vector<std::string>& values) {
-  show(*command_->add_option(info.name, values, info.help), info);
+  show(*command_->add_option(info.name, values), info, true);
 }
 
 void Command::add(const FlagInfo& info, bool& value) {
-  command_->add_flag(info.name, value, info.help)->group(info.group);  // of several, the last counts
+  show(*command_->add_flag(info.name, value), info, false);  // of several, the last counts
 }
 
 void Command::add(const FlagInfo& info, int& value) {
@@ -169,11 +208,17 @@ void Command::add(const FlagInfo& info, std::function<void(const std::string& te
       throw CLI::ValidationError(error.what());
     }
   };
-  show(*command_->add_option_function<std::string>(info.name, read_or_refuse, info.help), info);
+  show(*command_->add_option_function<std::string>(info.name, read_or_refuse), info, true);
+}
+
+void Command::add(const FlagInfo& info, std::function<void()> act) {
+  show(*command_->add_flag_callback(info.name, std::move(act)), info, false);
 }
 
 void Command::hide(const std::string& flag) {
-  command_->get_option(flag)->group("");
+  for (FlagInfo& info : info_->flags) {
+    if (std::ranges::count(info.spellings(), flag) > 0) info.hidden = true;
+  }
 }
 
 bool Command::was_given(const std::string& flag) const {
@@ -183,6 +228,47 @@ bool Command::was_given(const std::string& flag) const {
 void Command::on_run(std::function<int()> run) {
   command_->callback([run = std::move(run), exit_code = exit_code_] { *exit_code = run(); });
 }
+
+namespace {
+
+void add_help_command(Command& program, const CommandInfo& info, const std::string& version) {
+  struct HelpCommand {
+    std::string verb;
+    bool man = false;
+    std::string shell;
+  };
+  auto asked = std::make_shared<HelpCommand>();
+  Command help = program.add_command("help", "Tell what a command does and what its flags mean");
+  help.add({.name = "COMMAND", .help = "One of the commands (default: all of them, in a line each)"},
+           asked->verb);
+  help.add({.name = "--man", .help = "As a page of the manual, in the language of man(7)"}, asked->man);
+  help.add({.name = "--completion",
+            .help = "Instead: what a shell needs to complete this program's command lines",
+            .value = "SHELL",
+            .choices = {"bash", "zsh", "fish"}},
+           [asked](const std::string& text) {
+             if (text != "bash" && text != "zsh" && text != "fish")
+               throw FlagError("--completion " + text + ": must be one of bash, zsh, fish");
+             asked->shell = text;
+           });
+  help.on_run([asked, &info, version] {
+    const CommandInfo* const found = asked->verb.empty() ? &info : info.find(asked->verb);
+    if (!found) {
+      std::vector<std::string> verbs;
+      for (const CommandInfo& one : info.commands) verbs.push_back(one.verb());
+      const std::string nearest = nearest_word(asked->verb, verbs);
+      throw OptionError(fmt::format("unknown command '{}': {}must be one of {}", asked->verb,
+                                    nearest.empty() ? "" : fmt::format("did you mean {}? It ", nearest),
+                                    fmt::join(verbs, " ")));
+    }
+    fmt::print("{}", !asked->shell.empty() ? completion_script(info, asked->shell)
+                     : asked->man          ? man_page(*found, version)
+                                           : help_text(*found));
+    return kDone;
+  });
+}
+
+}  // namespace
 
 int run_command_line(const char* name, int argc, char** argv, void (*add_commands)(Command program)) {
   const auto complain = [name](const char* what, int code) {
@@ -196,12 +282,16 @@ int run_command_line(const char* name, int argc, char** argv, void (*add_command
   try {
     CLI::App program("", name);
     int exit_code = kDone;
-    program.set_version_flag("--version", fmt::format("{} " HSVM_VERSION, name));
+    const std::string version = fmt::format("{} " HSVM_VERSION, name);
+    CommandInfo info{.name = name, .description = {}, .footer = {}, .flags = {}, .commands = {}};
+    program.set_version_flag("--version", version);
     program.require_subcommand(1);
-    program.set_help_all_flag("--help-all", "Help for all commands");
     const std::string words = words_for_shell(name, argc, argv);
-    add_commands({program, exit_code, words});
-    exit_code = parse_and_run(program, argc, argv, exit_code);
+    Command top(program, info, exit_code, words);
+    info.flags.push_back({.name = "--version", .help = "Print the version", .takes_value = false});
+    add_commands(top);
+    add_help_command(top, info, version);
+    exit_code = parse_and_run(program, info, argc, argv, exit_code);
     errno = 0;
     if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
       throw file_error("standard output", "cannot write");

@@ -17,6 +17,8 @@
 #include <string>
 #include <vector>
 
+#include "app/command_info.hpp"
+
 namespace CLI {
 class App;
 class Option;
@@ -41,15 +43,8 @@ class FlagError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// A flag as the help shows it.
-struct FlagInfo {
-  std::string name;                // "-m,--model"; "DATA", without dashes, is an argument
-  std::string help;                // one line
-  std::string value = "TEXT";      // what stands for the value
-  std::string group = "Options";   // the heading it stands under
-  std::string shown_default = {};  // empty: none is shown
-  bool required = false;
-};
+// "0.5,0.1": numbers between commas. Throws FlagError.
+[[nodiscard]] std::vector<double> parse_numbers(const std::string& flag, const std::string& text);
 
 // A command that is being described. A handle: copies mean the same command.
 class Command {
@@ -73,6 +68,9 @@ class Command {
   // Hands the text to `read`, which throws FlagError where it cannot take it.
   void add(const FlagInfo& info, std::function<void(const std::string& text)> read);
 
+  // A flag without a value, which does something.
+  void add(const FlagInfo& info, std::function<void()> act);
+
   // Keeps a flag out of the help; it is still read.
   void hide(const std::string& flag);
   [[nodiscard]] bool was_given(const std::string& flag) const;
@@ -83,10 +81,11 @@ class Command {
 
  private:
   friend int run_command_line(const char* name, int argc, char** argv, void (*add_commands)(Command program));
-  Command(CLI::App& command, int& exit_code, const std::string& words)
-      : command_(&command), exit_code_(&exit_code), words_(&words) {}
+  Command(CLI::App& command, CommandInfo& info, int& exit_code, const std::string& words);
+  void show(CLI::Option& option, FlagInfo info, bool takes_value);
 
   CLI::App* command_;
+  CommandInfo* info_;
   int* exit_code_;
   const std::string* words_;
 };

@@ -7,6 +7,7 @@
 #include "app/commands.hpp"
 #include "app/print.hpp"
 #include "app/print_tuning.hpp"
+#include "app/tables.hpp"
 #include "app/terminal.hpp"
 #include "app/training.hpp"
 #include "hsvm/report/report.hpp"
@@ -21,6 +22,7 @@ struct CvCommand {
   std::string lambda_grid;
   std::string folds_file;
   std::string report;  // a page
+  std::string table;
 
   [[nodiscard]] int run(bool delta_given, const std::string& words);
   void check(bool delta_given) const;
@@ -34,17 +36,20 @@ void CvCommand::check(bool delta_given) const {
   tune_options.check();
   refuse_both(!tune_options.lambda2_grid.empty(), "lambda2_grid", flags.options.lambda2.has_value(), "lambda2");
   refuse_both(!tune_options.lambda2_grid.empty(), "lambda2_grid", flags.options.alpha.has_value(), "alpha");
+  refuse_both(!folds_file.empty(), "fold_of_sample", !flags.data_flags.groups.empty(), "group_of_sample");
   refuse_both(!tune_options.delta_grid.empty(), "delta_grid", delta_given, "delta");
 }
 
 int CvCommand::run(bool delta_given, const std::string& words) {
   // Before reading the data, as in fit.
-  if (!lambda_grid.empty()) path_options.lambda_grid = read_numbers(lambda_grid);
-  if (!folds_file.empty()) tune_options.fold_of_sample = read_integers(folds_file);
+  path_options.lambda_grid = read_lambda_grid(lambda_grid, flags.lambda1_list);
+  if (!folds_file.empty()) tune_options.fold_of_sample = numbers_of_words(read_words(folds_file));
   check(delta_given);
   if (!flags.model.empty()) const OutputFile probe(flags.model);
   if (!report.empty()) const OutputFile probe(report);
+  if (!table.empty()) const OutputFile probe(table);
   const TrainingData data = read_training_data(flags);
+  tune_options.group_of_sample = read_groups(flags.data_flags, data.dataset);
 
   const InterruptGuard guard;
   TunedModel model;
@@ -60,6 +65,7 @@ int CvCommand::run(bool delta_given, const std::string& words) {
   if (!flags.model.empty()) save_tuned(model, flags.model);
   if (!report.empty())
     report::save_report({{.name = flags.data, .model = model}}, report, {.spell = spell_name});
+  if (!table.empty()) write_tuning_points(model.tuning, table);
   if (flags.print.json) fmt::print("{}\n", tuning_report_to_json(model));
   if (flags.prints_text()) print(model);
   if (model.tuning.status != Status::converged) complain(model);
@@ -79,6 +85,8 @@ void CvCommand::print(const TunedModel& model) const {
   } else {
     fmt::print("one_se    {}", describe_choice(model.one_se, tuning.grid[tuning.one_se], indent));
   }
+  if (tuning.nested) fmt::print("nested    {}", describe_nested(model, indent));
+  fmt::print("\n{}", out_of_fold_table(model));
   if (!flags.model.empty()) fmt::print("saved     {}\n", flags.model);
   if (!report.empty()) fmt::print("report    {}\n", report);
 }
@@ -105,16 +113,19 @@ void add_cv(Command program) {
       "Examples:\n"
       "  hsvm cv train.libsvm.xz -m model.json --report report.html\n"
       "  hsvm cv genes.csv --label tumour --class-weight balanced --score balanced_accuracy -m model.json\n"
+      "  hsvm cv genes.csv --groups patient --nested -m model.json\n"
       "  hsvm cv train.libsvm.xz --folds 5 --repeats 10 --stability 100 -m model.json\n"
       "  hsvm predict model.json test.libsvm.xz --probability");
   add_training_flags(cv, command->flags, "Where to write the two models and the grid");
+  cv.add({.name = "--table", .help = "Where to write a table of the grid's points (CSV)", .value = "FILE"},
+         command->table);
   hide_lambda1_flags(cv);
   add_path_flags(cv, command->path_options);
   add_lambda_grid_flag(cv, command->lambda_grid);
   add_tune_flags(cv, command->tune_options);
   const std::string group = "Cross-validation";
   cv.add({.name = "--folds-file",
-          .help = "File with the fold of each sample, whole numbers, one a line",
+          .help = "File with the fold of each sample, a number or word a line",
           .value = "FILE",
           .group = group},
          command->folds_file);

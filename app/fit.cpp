@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "app/commands.hpp"
+#include "app/pick_model.hpp"
 #include "app/print.hpp"
 #include "app/terminal.hpp"
 #include "app/training.hpp"
@@ -14,6 +15,8 @@ namespace {
 
 struct FitCommand {
   TrainingFlags flags;
+  std::string start;
+  bool json_coefficients = false;
 
   [[nodiscard]] int run() const;
 };
@@ -23,7 +26,11 @@ int FitCommand::run() const {
   const std::string& model = flags.model;
   const PrintFlags& print = flags.print;
   flags.check();
+  if (!flags.lambda1_list.empty())
+    throw OptionError("--lambda1: a fit has one value; hsvm path and hsvm cv take several");
   flags.options.check();
+  std::optional<LinearModel> begin;
+  if (!start.empty()) begin = pick_model(load_any_model(start), start, {});
   if (!model.empty()) const OutputFile probe(model);
   TraceFile trace(flags.trace, false);
   const TrainingData data = read_training_data(flags);
@@ -33,13 +40,17 @@ int FitCommand::run() const {
   const InterruptGuard guard;
   SolveMonitor monitor = terminal_monitor(print.quiet);
   trace.watch(monitor);
-  const LinearModel fitted = fit(data.input(), options, monitor);
+  FitInput input = data.input();
+  if (begin) input.start = &*begin;
+  const LinearModel fitted = fit(input, options, monitor);
   clear_progress(print.quiet);
   if (!model.empty()) save_model(fitted, model);
   trace.commit();
 
   const FitReport& report = *fitted.report;
-  if (print.json) fmt::print("{}\n", report_to_json(fitted));
+  if (print.json)
+    fmt::print("{}\n", report_to_json(fitted, json_coefficients ? ReportCoefficients::included
+                                                                : ReportCoefficients::left_out));
   if (flags.prints_text()) {
     std::string solve = describe_solve(report);
     solve.insert(solve.find('\n') + 1, "          ");
@@ -76,6 +87,13 @@ void add_fit(Command program) {
       "  zcat train.gz | hsvm fit - --json --class-weight balanced");
   add_training_flags(fit, command->flags, "Where to write the model");
   add_trace_flag(fit, command->flags);
+  fit.add(
+      {.name = "--start",
+       .help =
+           "Model file to begin with, of the same classes and features: the solve is shorter where it is near",
+       .value = "FILE"},
+      command->start);
+  add_json_coefficients_flag(fit, command->flags, command->json_coefficients);
   fit.on_run([command] { return command->run(); });
 }
 

@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <cstdlib>
+#include <filesystem>
 
 #include "app/command_line.hpp"
 
@@ -58,6 +59,17 @@ class AddFlags {
   void operator()(const OptionInfo& info, std::optional<T>& value) const {
     command_.add(flag(info, "NUMBER"), value);
   }
+  // One number, or several for a grid.
+  void lambda1(const OptionInfo& info, std::optional<double>& value, std::vector<double>& list) const {
+    command_.add(flag(info, "NUMBER"), [&value, &list, name = spell_name(info.name)](const std::string& text) {
+      std::vector<double> numbers = parse_numbers(name, text);
+      if (numbers.size() == 1) {
+        value = numbers[0];
+      } else {
+        list = std::move(numbers);
+      }
+    });
+  }
   void operator()(const OptionInfo& info, bool& value) const {
     // --no-X takes --X back; the last of them counts.
     FlagInfo shown = flag(info, "");
@@ -98,7 +110,9 @@ class AddFlags {
   }
   template <class Field, class Choice>
   void add_choice(const FlagInfo& info, Field& value, std::vector<Choice> choices) const {
-    command_.add(info, [&value, name = info.name, choices = std::move(choices)](const std::string& text) {
+    FlagInfo shown = info;
+    for (const Choice choice : choices) shown.choices.emplace_back(to_string(choice));
+    command_.add(shown, [&value, name = info.name, choices = std::move(choices)](const std::string& text) {
       value = parse_choice(name, text, choices);
     });
   }
@@ -147,16 +161,48 @@ void add_data_flags(Command& command, DataFlags& flags) {
                .group = group},
               flags.label);
   command.add(
+      {.name = "--groups",
+       .help = "What belongs together (a patient's samples) and never stands on both sides of a fold, half "
+               "or split: a table's column, or a file with a word for each sample",
+       .value = "COLUMN|FILE",
+       .group = group},
+      flags.groups);
+  command.add(
       {.name = "--names", .help = "File with the features' names, one a line", .value = "FILE", .group = group},
       flags.names);
 }
+
+namespace {
+
+bool groups_are_in_file(const DataFlags& flags) {
+  std::error_code ignored;
+  return std::filesystem::is_regular_file(flags.groups, ignored);
+}
+
+}  // namespace
 
 ReadOptions read_options(const DataFlags& flags) {
   ReadOptions options;
   if (!flags.format.empty()) options.format = &format_named(flags.format);
   if (!flags.label.empty()) options.label = flags.label;
+  if (!flags.groups.empty() && !groups_are_in_file(flags)) options.groups = flags.groups;
   options.n_features = flags.features;
   return options;
+}
+
+std::vector<Index> read_groups(const DataFlags& flags, const Dataset& data) {
+  if (flags.groups.empty()) return {};
+  if (!groups_are_in_file(flags)) {
+    if (data.groups.empty())
+      throw InputError(fmt::format("--groups {}: there is no such file, and {} has no columns with names",
+                                   flags.groups, data.source));
+    return numbers_of_words(data.groups);
+  }
+  const std::vector<std::string> words = read_words(flags.groups);
+  if (std::ssize(words) != data.n_samples())
+    throw InputError(fmt::format("{}: {} groups for the {} samples of {}: there must be one for each",
+                                 flags.groups, words.size(), data.n_samples(), data.source));
+  return numbers_of_words(words);
 }
 
 std::vector<std::string> read_feature_names(const DataFlags& flags, const Dataset& data) {
@@ -169,8 +215,14 @@ std::vector<std::string> read_feature_names(const DataFlags& flags, const Datase
   return names;
 }
 
-void add_fit_flags(Command& command, FitOptions& options) {
-  describe_model(options, AddFlags(command, "Model"));
+void add_fit_flags(Command& command, FitOptions& options, std::vector<double>& lambda1_list) {
+  const AddFlags add(command, "Model");
+  describe_model(options, [&](const OptionInfo& info, auto& value) {
+    if constexpr (std::is_same_v<decltype(value), std::optional<double>&>) {
+      if (info.name == "lambda1") return add.lambda1(info, value, lambda1_list);
+    }
+    add(info, value);
+  });
   describe_solver(options, AddFlags(command, "Solver"));
 }
 
@@ -178,12 +230,27 @@ void add_path_flags(Command& command, PathOptions& options) {
   describe_path(options, AddFlags(command, "Path"));
 }
 
-void add_lambda_grid_flag(Command& command, std::string& file) {
+void add_lambda_grid_flag(Command& command, std::string& values_or_file) {
   command.add({.name = "--lambda-grid",
-               .help = "File with the values of lambda1, one a line, in any order",
-               .value = "FILE",
+               .help = "The values of lambda1, in any order: such as 0.5,0.1, or a file with one a line",
+               .value = "LIST|FILE",
                .group = "Path"},
-              file);
+              values_or_file);
+}
+
+std::vector<double> read_lambda_grid(const std::string& values_or_file,
+                                     const std::vector<double>& lambda1_list) {
+  if (!values_or_file.empty() && !lambda1_list.empty())
+    throw OptionError("--lambda-grid and several values of --lambda1 exclude each other");
+  if (values_or_file.empty()) return lambda1_list;
+  std::error_code ignored;
+  const bool is_list = values_or_file.find_first_not_of("0123456789.,eE+-") == std::string::npos;
+  if (!is_list || std::filesystem::exists(values_or_file, ignored)) return read_numbers(values_or_file);
+  try {
+    return parse_numbers("--lambda-grid", values_or_file);
+  } catch (const FlagError& error) {
+    throw OptionError(error.what());
+  }
 }
 
 void add_tune_flags(Command& command, TuneOptions& options) {

@@ -18,10 +18,11 @@ struct PrintFlags {
 };
 void add_print_flags(Command& command, PrintFlags& flags, bool with_json);
 
-// --format, --features, --label, --names
+// --format, --features, --label, --groups, --names
 struct DataFlags {
   std::string format;
   std::string label;
+  std::string groups;
   std::string names;
   std::optional<Index> features;
 };
@@ -30,11 +31,18 @@ void add_data_flags(Command& command, DataFlags& flags);
 // The names of --names, after a check that there is one for each feature; empty without the flag.
 [[nodiscard]] std::vector<std::string> read_feature_names(const DataFlags& flags, const Dataset& data);
 
+// The groups of --groups by numbers, one for each sample; empty without the flag.
+[[nodiscard]] std::vector<Index> read_groups(const DataFlags& flags, const Dataset& data);
+
 // The model and solver flags of hsvm/fit/options.hpp.
-void add_fit_flags(Command& command, FitOptions& options);
+// Several values of --lambda1 go to the list.
+void add_fit_flags(Command& command, FitOptions& options, std::vector<double>& lambda1_list);
 // Those of hsvm/path/options.hpp.
 void add_path_flags(Command& command, PathOptions& options);
-void add_lambda_grid_flag(Command& command, std::string& file);
+void add_lambda_grid_flag(Command& command, std::string& values_or_file);
+// The values of --lambda-grid, which has them itself or the name of a file, else those of --lambda1.
+[[nodiscard]] std::vector<double> read_lambda_grid(const std::string& values_or_file,
+                                                   const std::vector<double>& lambda1_list);
 // Those of hsvm/select/tune_options.hpp.
 void add_tune_flags(Command& command, TuneOptions& options);
 

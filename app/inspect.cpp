@@ -9,6 +9,7 @@
 #include "app/pick_model.hpp"
 #include "app/print.hpp"
 #include "app/print_tuning.hpp"
+#include "app/tables.hpp"
 
 namespace hsvm::app {
 namespace {
@@ -17,6 +18,7 @@ struct InspectCommand {
   std::string model;
   PickFlags pick;
   Index top = 20;
+  std::string coefficients;
   bool json = false;
 
   [[nodiscard]] int run() const;
@@ -42,7 +44,8 @@ void print_tuning(const TunedModel& model, bool one_se) {
   fmt::print("tuned       {} {} of {} points: {}; {}\n",
              one_se ? "the sparsest within one standard error of the best" : "the best",
              to_string(tuning.score), tuning.grid.size(), describe_folds(tuning), to_string(tuning.status));
-  fmt::print("scores      {}\n", describe_scores(tuning.grid[chosen]));
+  fmt::print("scores      {}\n", describe_scores(tuning.grid[chosen].scores));
+  if (tuning.nested) fmt::print("nested      {}", describe_nested(model, std::string(12, ' ')));
   for (const TuningNote note : tuning.notes) fmt::print("note        {}\n", describe(note, model, spell_name));
 }
 
@@ -74,10 +77,8 @@ void InspectCommand::print_features(const LinearModel& fitted) const {
   const char* const beside = fitted.stability ? ", and on how many of the halves they were selected" : "";
   if (fitted.kind == ModelKind::multiclass) {
     fmt::print("by class    {}\n", count_by_class(fitted));
-    for (Index k = 0; k < fitted.classes.size(); ++k) {
-      fmt::print("\nlargest coefficients of class {}{}\n{}", fitted.classes.names[static_cast<std::size_t>(k)],
-                 beside, list_features(fitted, k, count));
-    }
+    if (!fitted.features.empty())
+      fmt::print("\nlargest coefficients{}\n{}", beside, features_by_class(fitted, count));
   } else if (!fitted.features.empty()) {
     fmt::print("\nlargest coefficients{}\n{}", beside, list_features(fitted, 0, count));
   }
@@ -89,10 +90,13 @@ int InspectCommand::run() const {
   if (top < 0) throw OptionError(fmt::format("--top {}: must be at least 0", top));
   const AnyModel loaded = load_any_model(model);
   if (const auto* const path = std::get_if<PathModel>(&loaded); path && !pick.lambda1 && !pick.one_se) {
+    if (!coefficients.empty()) throw OptionError("--coefficients: of a path, --lambda1 must say which model");
     print_path(*path);
     return kDone;
   }
   const LinearModel fitted = pick_model(loaded, model, pick);
+  if (!coefficients.empty()) write_coefficients(fitted, coefficients);
+  if (coefficients == "-") return kDone;
   const auto* const tuned = std::get_if<TunedModel>(&loaded);
   if (!json) {
     print_model(fitted, loaded);
@@ -116,6 +120,10 @@ void add_inspect(Command program) {
               command->model);
   add_pick_flags(inspect, command->pick);
   add_number(inspect, "--top", command->top, "how many of the largest coefficients to list, 0 for all");
+  inspect.add({.name = "--coefficients",
+               .help = "Where to write a table of the coefficients (CSV), - for standard output alone",
+               .value = "FILE"},
+              command->coefficients);
   inspect.add({.name = "--json", .help = "Print the model as JSON"}, command->json);
   inspect.on_run([command] { return command->run(); });
 }

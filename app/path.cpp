@@ -7,6 +7,7 @@
 
 #include "app/commands.hpp"
 #include "app/print.hpp"
+#include "app/tables.hpp"
 #include "app/terminal.hpp"
 #include "app/training.hpp"
 
@@ -17,6 +18,8 @@ struct PathCommand {
   TrainingFlags flags;
   PathOptions path_options;
   std::string lambda_grid;
+  std::string table;
+  bool json_coefficients = false;
 
   [[nodiscard]] int run() const;
   void complain(const PathModel& path) const;
@@ -28,9 +31,10 @@ int PathCommand::run() const {
   flags.check();
   PathOptions wanted = path_options;
   check_for_path(flags.options);
-  if (!lambda_grid.empty()) wanted.lambda_grid = read_numbers(lambda_grid);
+  wanted.lambda_grid = read_lambda_grid(lambda_grid, flags.lambda1_list);
   wanted.check();
   if (!flags.model.empty()) const OutputFile probe(flags.model);
+  if (!table.empty()) const OutputFile probe(table);
   TraceFile trace(flags.trace, true);
   const TrainingData data = read_training_data(flags);
 
@@ -42,9 +46,12 @@ int PathCommand::run() const {
   const PathModel path = fit_path(data.input(), options, wanted, monitor);
   clear_progress(print.quiet);
   if (!flags.model.empty()) save_path(path, flags.model);
+  if (!table.empty()) write_path_points(path, table);
   trace.commit();
 
-  if (print.json) fmt::print("{}\n", path_report_to_json(path));
+  if (print.json)
+    fmt::print("{}\n", path_report_to_json(path, json_coefficients ? ReportCoefficients::included
+                                                                   : ReportCoefficients::left_out));
   if (flags.prints_text()) {
     fmt::print("path      {}\nended     {}\nsolve     {}\n\n{}\n", describe_path_range(path),
                describe_path_end(path), describe_path_solve(path), path_table(path, print.verbose));
@@ -84,6 +91,9 @@ void add_path(Command program) {
       "  hsvm predict path.json test.libsvm.xz --lambda1 0.05");
   add_training_flags(path, command->flags, "Where to write the path");
   add_trace_flag(path, command->flags);
+  add_json_coefficients_flag(path, command->flags, command->json_coefficients);
+  path.add({.name = "--table", .help = "Where to write a table of the points (CSV)", .value = "FILE"},
+           command->table);
   hide_lambda1_flags(path);
   add_path_flags(path, command->path_options);
   add_lambda_grid_flag(path, command->lambda_grid);

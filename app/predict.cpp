@@ -8,9 +8,11 @@
 #include <memory>
 
 #include "app/commands.hpp"
+#include "app/csv_table.hpp"
 #include "app/flags.hpp"
 #include "app/pick_model.hpp"
 #include "app/print.hpp"
+#include "app/tables.hpp"
 
 namespace hsvm::app {
 namespace {
@@ -22,6 +24,7 @@ struct PredictCommand {
   PickFlags pick;
   bool scores = false;
   bool probability = false;
+  bool metrics = false;
   int threads = 0;
   DataFlags data_flags;
   PrintFlags print;
@@ -29,12 +32,8 @@ struct PredictCommand {
   [[nodiscard]] int run() const;
   [[nodiscard]] LinearModel load() const;
   [[nodiscard]] Dataset read(const LinearModel& fitted) const;
-};
-
-// What is said of every sample: its class, and what else was asked for.
-struct Answers {
-  Prediction prediction;
-  std::vector<double> probabilities;  // n_samples rows, one for each class; empty where not asked for
+  void write(const Answers& answers, const LinearModel& fitted, const Dataset& dataset,
+             const std::optional<Metrics>& measured) const;
 };
 
 LinearModel PredictCommand::load() const {
@@ -58,7 +57,8 @@ void append_row(std::string& text, const std::vector<double>& numbers, std::size
     fmt::format_to(std::back_inserter(text), " {}", numbers[row * width + k]);
 }
 
-void write_answers(const Answers& answers, const Classes& classes, bool scores, const std::string& output) {
+void write_lines(const Answers& answers, const Classes& classes, bool scores, bool probability,
+                 const std::string& output) {
   OutputFile file(output);
   std::string text;
   constexpr std::size_t kFlushBytes = 1 << 16;
@@ -66,7 +66,7 @@ void write_answers(const Answers& answers, const Classes& classes, bool scores, 
   for (std::size_t i = 0; i < answers.prediction.classes.size(); ++i) {
     text += classes.names[static_cast<std::size_t>(answers.prediction.classes[i])];
     if (scores) append_row(text, answers.prediction.scores, i, n_outputs);
-    if (!answers.probabilities.empty()) append_row(text, answers.probabilities, i, classes.names.size());
+    if (probability) append_row(text, answers.probabilities, i, classes.names.size());
     text += '\n';
     if (text.size() >= kFlushBytes) {
       file.write(text);
@@ -79,22 +79,46 @@ void write_answers(const Answers& answers, const Classes& classes, bool scores, 
 
 // "Accuracy = 96.5% (193/200)", and with probabilities "Log-loss = 0.31, Brier score = 0.18", which are over the samples
 // with a label the model knows.
-std::string describe_scores(const Answers& answers, const std::vector<Index>& truth, Index n_classes) {
-  const ScoredSamples samples{.n_classes = n_classes,
-                              .truth = truth,
-                              .predicted = answers.prediction.classes,
-                              .probabilities = answers.probabilities};
-  const std::size_t n = truth.size();
-  const double right = std::round(score(Score::accuracy, samples).value_or(0.0) * static_cast<double>(n));
+std::string describe_accuracy(const Metrics& metrics, bool probability) {
+  const auto value = [&](Score score) { return metrics.scores[static_cast<std::size_t>(score)]; };
+  const auto n = static_cast<double>(metrics.n_samples);
+  const double right = std::round(value(Score::accuracy).value_or(0.0) * n);
   std::string text =
-      fmt::format("Accuracy = {:.6g}% ({:.0f}/{})\n", 100.0 * right / static_cast<double>(n), right, n);
-  if (answers.probabilities.empty()) return text;
-  const std::optional<double> log_loss = score(Score::log_loss, samples);
-  if (!log_loss) return text + "no sample has a label the model knows: no log-loss, no Brier score\n";
-  const auto n_unknown = static_cast<std::size_t>(std::count(truth.begin(), truth.end(), kUnknownClass));
-  return text + fmt::format("Log-loss = {:.6g}, Brier score = {:.6g}{}\n", *log_loss,
-                            *score(Score::brier_score, samples),
-                            n_unknown == 0 ? "" : fmt::format(" ({} of {} samples)", n - n_unknown, n));
+      fmt::format("Accuracy = {:.6g}% ({:.0f}/{})\n", 100.0 * right / n, right, metrics.n_samples);
+  if (!probability) return text;
+  if (!value(Score::log_loss))
+    return text + "no sample has a label the model knows: no log-loss, no Brier score\n";
+  return text + fmt::format("Log-loss = {:.6g}, Brier score = {:.6g}{}\n", *value(Score::log_loss),
+                            *value(Score::brier_score),
+                            metrics.n_unknown == 0
+                                ? ""
+                                : fmt::format(" ({} of {} samples)", metrics.n_samples - metrics.n_unknown,
+                                              metrics.n_samples));
+}
+
+// A line for each score that there is.
+std::string describe_metrics(const Metrics& metrics) {
+  std::string text;
+  for (std::size_t which = 0; which < kNumScores; ++which) {
+    if (!metrics.scores[which]) continue;
+    std::string name(to_string(static_cast<Score>(which)));
+    std::replace(name.begin(), name.end(), '_', ' ');
+    text += fmt::format("{:<18} {:.6g}\n", name, *metrics.scores[which]);
+  }
+  return text;
+}
+
+// To a table, to lines, or as JSON; with --json, lines are written only where a file is named.
+void PredictCommand::write(const Answers& answers, const LinearModel& fitted, const Dataset& dataset,
+                           const std::optional<Metrics>& measured) const {
+  if (is_table_name(output)) {
+    write_predictions(answers, dataset, fitted.classes, output);
+  } else if (!print.json || output != "-") {
+    write_lines(answers, fitted.classes, scores, probability, output);
+  }
+  if (print.json)
+    fmt::print("{}\n", predictions_to_json(fitted, answers.prediction, answers.probabilities, dataset,
+                                           metrics ? measured : std::nullopt));
 }
 
 int PredictCommand::run() const {
@@ -105,14 +129,22 @@ int PredictCommand::run() const {
     dataset = read(fitted);
     answers.prediction = predict(fitted, dataset.design);
   });
-  if (probability) answers.probabilities = probabilities(*fitted.calibration, answers.prediction.scores);
-  write_answers(answers, fitted.classes, scores, output);
+  if (metrics && !dataset.labels)
+    throw InputError(dataset.source + ": no labels, which --metrics compares the predictions with");
+  if (fitted.calibration) answers.probabilities = probabilities(*fitted.calibration, answers.prediction.scores);
+  std::optional<Metrics> measured;
+  std::vector<Index> truth;
+  if (dataset.labels) {
+    truth = class_numbers(*dataset.labels, fitted.classes);
+    measured = measure(fitted, answers.prediction, answers.probabilities, truth);
+  }
+  write(answers, fitted, dataset, measured);
 
-  if (!dataset.labels || print.quiet) return kDone;
-  const std::vector<Index>& predicted = answers.prediction.classes;
-  const std::vector<Index> truth = class_numbers(*dataset.labels, fitted.classes);
-  fmt::print(stderr, "{}", describe_scores(answers, truth, fitted.classes.size()));
-  if (print.verbose) fmt::print(stderr, "{}", confusion_table(fitted.classes, truth, predicted));
+  if (!measured || print.quiet) return kDone;
+  fmt::print(stderr, "{}", describe_accuracy(*measured, probability));
+  if (metrics && !print.json) fmt::print(stderr, "{}", describe_metrics(*measured));
+  if (print.verbose || (metrics && !print.json))
+    fmt::print(stderr, "{}", confusion_table(fitted.classes, truth, answers.prediction.classes));
   return kDone;
 }
 
@@ -124,25 +156,35 @@ void add_predict(Command program) {
   predict.set_footer(
       "Examples:\n"
       "  hsvm predict model.json test.libsvm.xz\n"
-      "  hsvm predict model.json new.csv --scores -o predicted.txt\n"
+      "  hsvm predict model.json new.csv -o predicted.csv\n"
+      "  hsvm predict model.json test.csv --metrics --json\n"
       "  hsvm predict tuned.json new.csv --probability --one-se\n"
       "  hsvm predict path.json test.libsvm.xz --lambda1 0.05");
   predict.add({.name = "MODEL", .help = "Model file, from hsvm fit, cv or path", .required = true},
               command->model);
   predict.add({.name = "DATA", .help = "Data file, or - for standard input", .required = true}, command->data);
-  predict.add({.name = "-o,--output",
-               .help = "Where to write, one line a sample (default: standard output)",
-               .value = "FILE"},
-              command->output);
+  predict.add(
+      {.name = "-o,--output",
+       .help =
+           "Where to write (default: standard output): one line a sample, or where the name ends in .csv or .tsv "
+           "a table with the samples' names, scores and, where the model has them, probabilities",
+       .value = "FILE"},
+      command->output);
   add_pick_flags(predict, command->pick);
   predict.add({.name = "--scores", .help = "Add the decision values"}, command->scores);
   predict.add(
       {.name = "--probability",
        .help = "Add the probability of every class (after the decision values), where the model has them"},
       command->probability);
+  predict.add(
+      {.name = "--metrics",
+       .help =
+           "Tell how good the predictions are: confusion table, balanced accuracy, AUC, macro F1, log-loss, "
+           "Brier score; the data must have labels"},
+      command->metrics);
   add_number(predict, "--threads", command->threads, "number of threads, 0 for all cores");
   add_data_flags(predict, command->data_flags);
-  add_print_flags(predict, command->print, false);
+  add_print_flags(predict, command->print, true);
   predict.on_run([command] { return command->run(); });
 }
 

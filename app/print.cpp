@@ -94,6 +94,56 @@ std::string list_stable_features(const LinearModel& model, std::size_t count) {
   return text;
 }
 
+namespace {
+
+// The rows of a model's coefficients, the one with the largest first.
+std::vector<std::size_t> rows_by_size(const LinearModel& model, std::size_t count) {
+  const auto n_outputs = static_cast<std::size_t>(model.n_outputs());
+  std::vector<double> sizes(model.features.size(), 0.0);
+  for (std::size_t e = 0; e < model.coefficients.size(); ++e)
+    sizes[e / n_outputs] = std::max(sizes[e / n_outputs], std::abs(model.coefficients[e]));
+  std::vector<std::size_t> order(sizes.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return sizes[a] > sizes[b]; });
+  if (count > 0 && count < order.size()) order.resize(count);
+  return order;
+}
+
+}  // namespace
+
+std::string features_by_class(const LinearModel& model, std::size_t count) {
+  constexpr std::size_t kLine = 112;
+  const auto n_outputs = static_cast<std::size_t>(model.n_outputs());
+  const std::vector<std::size_t> rows = rows_by_size(model, count);
+  std::size_t width = 7;
+  for (const std::size_t c : rows) width = std::max(width, model.feature_name(model.features[c]).size());
+  std::size_t column = 11;
+  for (const std::string& name : model.classes.names) column = std::max(column, name.size() + 1);
+  const std::size_t beside = model.stability ? 11 : 0;
+  const std::size_t used = width + 2 + beside;
+  const std::size_t at_once = std::max<std::size_t>(1, used < kLine ? (kLine - used) / column : 1);
+  std::string text;
+  for (std::size_t first = 0; first < n_outputs; first += at_once) {
+    const std::size_t end = std::min(first + at_once, n_outputs);
+    text += fmt::format("{}  {:<{}}", first == 0 ? "" : "\n", "feature", width);
+    for (std::size_t k = first; k < end; ++k) text += fmt::format("{:>{}}", model.classes.names[k], column);
+    if (model.stability) text += "  stability";
+    text += '\n';
+    for (const std::size_t c : rows) {
+      text += fmt::format("  {:<{}}", model.feature_name(model.features[c]), width);
+      for (std::size_t k = first; k < end; ++k) {
+        const double value = model.coefficients[c * n_outputs + k];
+        text += value == 0.0 ? fmt::format("{:>{}}", ".", column) : fmt::format("{:>{}.4g}", value, column);
+      }
+      if (model.stability)
+        text += fmt::format("  {:>8.1f}%", 100.0 * frequency_of(*model.stability, model.features[c]));
+      text += '\n';
+    }
+  }
+  return text;
+}
+
 std::string count_by_class(const LinearModel& model) {
   const auto n_outputs = static_cast<std::size_t>(model.n_outputs());
   std::vector<Index> counts(n_outputs, 0);

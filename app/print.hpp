@@ -23,6 +23,9 @@ using report::describe_solve;
 [[nodiscard]] std::string list_features(const LinearModel& model, Index k, std::size_t count);
 // The `count` features that were selected most often, in the model or not; 0 means all.
 [[nodiscard]] std::string list_stable_features(const LinearModel& model, std::size_t count);
+// A table, features by classes: the `count` features whose coefficients are largest in some class; 0 means all. As many classes
+// stand side by side as fit into a line; the others follow below.
+[[nodiscard]] std::string features_by_class(const LinearModel& model, std::size_t count);
 // How many nonzero coefficients each class has: "NZ1 = 12, NZ2 = 7, ..., NR = 15 rows".
 [[nodiscard]] std::string count_by_class(const LinearModel& model);
 // Rows: true classes, columns: predicted ones.

@@ -21,4 +21,10 @@ using report::describe_scores;
 [[nodiscard]] std::string describe_choice(const LinearModel& model, const TuningPoint& point,
                                           const std::string& indent);
 
+// Lines on what the whole procedure is worth, likewise.
+[[nodiscard]] std::string describe_nested(const TunedModel& model, const std::string& indent);
+// What the samples held out were predicted to be by the best model's penalties; with nested cross-validation by the
+// procedure. Empty where a file has none.
+[[nodiscard]] std::string out_of_fold_table(const TunedModel& model);
+
 }  // namespace hsvm::app

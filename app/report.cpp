@@ -47,7 +47,10 @@ void ReportCommand::add_samples(report::Reported& reported) const {
   reading.n_table_features = fitted.n_features;
   with_threads(threads, [&] {
     const Dataset dataset = read_dataset(data, reading);
-    report::NewSamples samples{.source = data, .truth = {}, .prediction = predict(fitted, dataset.design)};
+    report::NewSamples samples{.source = data,
+                               .truth = {},
+                               .prediction = predict(fitted, dataset.design),
+                               .names = dataset.sample_names};
     samples.truth.assign(static_cast<std::size_t>(dataset.n_samples()), kUnknownClass);
     if (dataset.labels) samples.truth = class_numbers(*dataset.labels, fitted.classes);
     reported.samples = std::move(samples);

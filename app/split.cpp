@@ -97,7 +97,9 @@ int SplitCommand::run() {
 
   Dataset whole = read_dataset(data, read_options(data_flags));
   if (!data_flags.names.empty()) whole.feature_names = read_feature_names(data_flags, whole);
-  const std::vector<char> in_train = stratified_split(*whole.labels, share, seed);
+  const std::vector<Index> groups = read_groups(data_flags, whole);
+  const std::vector<char> in_train = groups.empty() ? stratified_split(*whole.labels, share, seed)
+                                                    : grouped_split(*whole.labels, groups, share, seed);
   std::vector<Index> rows[2];
   for (std::size_t i = 0; i < in_train.size(); ++i) rows[in_train[i] ? 0 : 1].push_back(static_cast<Index>(i));
   for (const std::size_t part : {0U, 1U}) {

@@ -19,14 +19,14 @@ void add_training_flags(Command& command, TrainingFlags& flags, const std::strin
   command.add({.name = "DATA", .help = "Data file, or - for standard input", .required = true}, flags.data);
   command.add({.name = "-m,--model", .help = model_help, .value = "FILE"}, flags.model);
   add_data_flags(command, flags.data_flags);
-  add_fit_flags(command, flags.options);
+  add_fit_flags(command, flags.options, flags.lambda1_list);
   command.add({.name = "--weights",
                .help = "File with a weight for each sample, one a line",
                .value = "FILE",
                .group = "Model"},
               flags.weights);
   command.add({.name = "--penalty-factors",
-               .help = "File with a factor on lambda1 for each feature, one a line",
+               .help = "File with a factor on lambda1 for each feature, one a line; inf leaves a feature out",
                .value = "FILE",
                .group = "Model"},
               flags.penalty_factors);
@@ -36,6 +36,13 @@ void add_training_flags(Command& command, TrainingFlags& flags, const std::strin
                .group = "Solver"},
               [&flags](const std::string& text) { flags.precision = parse_precision(text); });
   add_print_flags(command, flags.print, true);
+}
+
+void add_json_coefficients_flag(Command& command, TrainingFlags& flags, bool& wanted) {
+  command.add({.name = "--json-coefficients",
+               .help = "Print the JSON object with the coefficients and the features' names in it",
+               .group = "Output"},
+              [&flags, &wanted] { flags.print.json = wanted = true; });
 }
 
 void add_trace_flag(Command& command, TrainingFlags& flags) {
@@ -60,7 +67,7 @@ TrainingData read_training_data(const TrainingFlags& flags) {
   if (!flags.data_flags.names.empty())
     result.dataset.feature_names = read_feature_names(flags.data_flags, result.dataset);
   if (!flags.weights.empty()) result.sample_weights = read_numbers(flags.weights);
-  if (!flags.penalty_factors.empty()) result.penalty_factors = read_numbers(flags.penalty_factors);
+  if (!flags.penalty_factors.empty()) result.penalty_factors = read_factors(flags.penalty_factors);
   if (flags.prints_text())
     fmt::print("data      {}: {}\n", result.dataset.source, describe_data(result.dataset));
   return result;

@@ -20,6 +20,7 @@ struct TrainingFlags {
   std::string penalty_factors;
   Precision precision = Precision::double_precision;
   std::string trace;
+  std::vector<double> lambda1_list;  // of --lambda1 0.5,0.1: a grid
   DataFlags data_flags;
   FitOptions options;
   PrintFlags print;
@@ -30,6 +31,8 @@ struct TrainingFlags {
   [[nodiscard]] bool prints_text() const { return !print.quiet && !print.json; }
 };
 void add_training_flags(Command& command, TrainingFlags& flags, const std::string& model_help);
+// --json-coefficients, which means --json, too.
+void add_json_coefficients_flag(Command& command, TrainingFlags& flags, bool& wanted);
 void add_trace_flag(Command& command, TrainingFlags& flags);
 // Keeps --lambda1, --lambda1-ratio and --lambda out of the help. They are still read, so that they can be
 // refused with what would be right.

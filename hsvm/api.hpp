@@ -23,6 +23,7 @@
 #include "hsvm/io/streams/output_file.hpp"
 #include "hsvm/model/calibration.hpp"
 #include "hsvm/model/linear_model.hpp"
+#include "hsvm/model/metrics.hpp"
 #include "hsvm/model/model_file.hpp"
 #include "hsvm/model/path_model.hpp"
 #include "hsvm/model/predict.hpp"
@@ -32,6 +33,7 @@
 #include "hsvm/path/options.hpp"
 #include "hsvm/select/choose.hpp"
 #include "hsvm/select/folds.hpp"
+#include "hsvm/select/groups.hpp"
 #include "hsvm/select/tune_options.hpp"
 #include "hsvm/solve/solve_report.hpp"
 

@@ -15,6 +15,12 @@ Dataset take_rows(const Dataset& data, std::span<const Index> rows) {
   Dataset result;
   result.source = data.source;
   result.feature_names = data.feature_names;
+  result.groups_name = data.groups_name;
+  for (const Index i : rows) {
+    if (!data.sample_names.empty())
+      result.sample_names.push_back(data.sample_names[static_cast<std::size_t>(i)]);
+    if (!data.groups.empty()) result.groups.push_back(data.groups[static_cast<std::size_t>(i)]);
+  }
   result.design = SharedDesign(data.design->take_rows(rows));
   if (data.labels) {
     result.labels.emplace().classes = data.labels->classes;

@@ -17,6 +17,18 @@ double choose_lambda2(const FitOptions& options) {
   return options.lambda2.value_or(detail::kDefaultLambda2);
 }
 
+// Throws InputError where a solve cannot begin with the model.
+void require_same_shape(const LinearModel& start, const ModelShape& shape) {
+  const char* what = nullptr;
+  if (start.kind != shape.kind) what = "it is binary and the other multi-class";
+  if (start.classes != shape.classes) what = "its classes are others";
+  if (start.n_features != shape.n_features) what = "the number of its features is another";
+  if (!start.feature_names.empty() && !shape.feature_names.empty() &&
+      start.feature_names != shape.feature_names)
+    what = "its features have other names";
+  if (what != nullptr) throw InputError(std::string("the model to start with does not fit the data: ") + what);
+}
+
 }  // namespace
 
 LinearModel fit(const FitInput& input, const FitOptions& options, const SolveMonitor& monitor) {
@@ -37,7 +49,11 @@ LinearModel fit(const FitInput& input, const FitOptions& options, const SolveMon
     detail::require_penalty(lambdas.lambda1, lambdas.lambda2);
     // Under its own rule the paper's algorithm runs as printed, from zero. Otherwise the model without penalised features,
     // which is at hand, is the better start: at lambda1_max it is the answer.
-    if (options.stopping == Stopping::paper) training->start_at_zero(lambdas.lambda2, lambdas.lambda3);
+    if (input.start) {
+      require_same_shape(*input.start, model);
+      training->start_at(*input.start);
+    } else if (options.stopping == Stopping::paper)
+      training->start_at_zero(lambdas.lambda2, lambdas.lambda3);
     const SolveReport report = training->solve(lambdas, options.time_limit, monitor);
     static_cast<Fitted&>(model) = training->fitted();
     model.report = detail::make_report(input, options, report, lambda1_max);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 
@@ -17,13 +18,14 @@ void require_classes(const Dataset& data) {
   }
 }
 
-void require_weights(std::span<const double> weights, Index expected, const char* what, const char* of_what) {
+void require_weights(std::span<const double> weights, Index expected, const char* what, const char* of_what,
+                     bool may_be_infinite = false) {
   if (std::ssize(weights) != expected) {
     throw InputError(
         fmt::format("{} {} for {} {}: there must be one for each", weights.size(), what, expected, of_what));
   }
   for (std::size_t k = 0; k < weights.size(); ++k) {
-    if (!(weights[k] >= 0.0 && std::isfinite(weights[k]))) {
+    if (!(weights[k] >= 0.0 && (may_be_infinite || std::isfinite(weights[k])))) {
       throw InputError(fmt::format("{} number {} is {}: must be at least 0", what, k + 1, weights[k]));
     }
   }
@@ -34,7 +36,14 @@ void require_weights(std::span<const double> weights, Index expected, const char
 void check_input(const FitInput& input) {
   require_classes(input.data);
   if (!input.penalty_factors.empty())
-    require_weights(input.penalty_factors, input.data.n_features(), "penalty factors", "features");
+    require_weights(input.penalty_factors, input.data.n_features(), "penalty factors", "features", true);
+  if (!input.penalty_factors.empty() && excluded_features(input) == input.data.n_features())
+    throw InputError("all penalty factors are inf: one feature at least must stay in");
+}
+
+Index excluded_features(const FitInput& input) {
+  return static_cast<Index>(
+      std::ranges::count_if(input.penalty_factors, [](double factor) { return std::isinf(factor); }));
 }
 
 std::vector<double> given_weights(const FitInput& input) {

@@ -28,6 +28,8 @@ void require_penalty(double lambda1, double lambda2);
                                     double lambda1_max);
 
 // The sample weights as they were given; all 1 where none were.
+// How many features have an infinite penalty factor: they are left out.
+[[nodiscard]] Index excluded_features(const FitInput& input);
 [[nodiscard]] std::vector<double> given_weights(const FitInput& input);
 
 }  // namespace hsvm::detail

@@ -26,7 +26,8 @@ namespace {
 // they are. Class weights have no part in it.
 Standardization learn_standardization(const FitInput& input, const FitOptions& options) {
   Standardization result;
-  if (!options.standardize && !options.keep_top) return result;
+  const bool excludes = excluded_features(input) > 0;
+  if (!options.standardize && !options.keep_top && !excludes) return result;
   const Design& design = *input.data.design;
   const std::vector<double> s = given_weights(input);
   const Labels& labels = *input.data.labels;
@@ -34,9 +35,18 @@ Standardization learn_standardization(const FitInput& input, const FitOptions& o
   if (options.no_intercept)
     std::ranges::fill(result.centers, 0.0);  // there is none to take them up on the data's scale
   if (options.keep_top && *options.keep_top < design.cols()) {
-    const std::vector<double> ratios =
-        between_within_ratios(design, labels.of_sample, labels.classes.size(), s);
+    std::vector<double> ratios = between_within_ratios(design, labels.of_sample, labels.classes.size(), s);
+    for (std::size_t j = 0; j < input.penalty_factors.size(); ++j) {
+      if (std::isinf(input.penalty_factors[j])) ratios[j] = -1.0;  // behind all that may be chosen
+    }
     result = keep_features(std::move(result), top_features(ratios, *options.keep_top), design.cols());
+  }
+  if (excludes) {
+    std::vector<Index> kept;
+    for (std::size_t j = 0; j < input.penalty_factors.size(); ++j) {
+      if (!std::isinf(input.penalty_factors[j])) kept.push_back(static_cast<Index>(j));
+    }
+    result = keep_features(std::move(result), kept, design.cols());
   }
   return result;
 }
@@ -75,6 +85,11 @@ struct Kind<BinaryProblem> {
   static std::span<const double> scores(const BinaryProblem::Point& point, Index sample) {
     return std::span(point.scores).subspan(static_cast<std::size_t>(sample), 1);
   }
+  static void read(const Fitted& fitted, BinaryProblem::Point& point) {
+    point.b = fitted.intercept[0];
+    for (std::size_t c = 0; c < fitted.features.size(); ++c)
+      point.w[static_cast<std::size_t>(fitted.features[c])] = fitted.coefficients[c];
+  }
   static void write(const BinaryProblem::Point& point, Fitted& fitted) {
     SparseCoefficients active = nonzeros(point.w);
     fitted.intercept = {point.b};
@@ -96,6 +111,16 @@ struct Kind<MulticlassProblem> {
   }
   static std::span<const double> scores(const MulticlassProblem::Point& point, Index sample) {
     return point.scores.row(sample);
+  }
+  static void read(const Fitted& fitted, MulticlassProblem::Point& point) {
+    const std::size_t n_classes = fitted.intercept.size();
+    point.b = fitted.intercept;
+    point.rows = fitted.features;
+    point.w = ClassMatrix(static_cast<Index>(fitted.features.size()), static_cast<Index>(n_classes));
+    for (std::size_t c = 0; c < fitted.features.size(); ++c) {
+      const std::span<double> row = point.w.row(static_cast<Index>(c));
+      for (std::size_t k = 0; k < n_classes; ++k) row[k] = fitted.coefficients[c * n_classes + k];
+    }
   }
   static void write(const MulticlassProblem::Point& point, Fitted& fitted) {
     fitted.intercept = point.b;
@@ -136,6 +161,13 @@ class ProblemTraining final : public Training {
     point_ = problem_->zero();
   }
 
+  void start_at(Fitted fitted) override {
+    from_data_scale(standardization_, fitted);
+    point_ = problem_->zero();
+    Kind<Problem>::read(fitted, point_);
+    problem_->refresh_scores(point_);
+  }
+
   SolveReport solve(const Lambdas& lambdas, double time_limit, const SolveMonitor& monitor) override {
     problem_->set_lambdas(lambdas.lambda1, lambdas.lambda2, lambdas.lambda3);
     Solution<Point> solution = solve_from(std::move(point_), time_limit, monitor);
@@ -156,6 +188,10 @@ class ProblemTraining final : public Training {
     Fitted result{{parameters.penalty.lambda1, parameters.penalty.lambda2, parameters.lambda3}};
     Kind<Problem>::write(point_, result);
     to_data_scale(standardization_, result);
+    for (const Index j : result.features) {
+      if (options_.standardize)
+        result.deviations.push_back(1.0 / standardization_.scales[static_cast<std::size_t>(j)]);
+    }
     return result;
   }
 
@@ -164,6 +200,9 @@ class ProblemTraining final : public Training {
     typename Problem::Parameters result = Kind<Problem>::parameters(*input_.data.labels, options_);
     result.loss = margin_loss(options_.loss, options_.delta);
     result.penalty.factors.assign(input_.penalty_factors.begin(), input_.penalty_factors.end());
+    for (double& factor : result.penalty.factors) {
+      if (std::isinf(factor)) factor = 1.0;  // of a feature that is zero throughout
+    }
     result.intercept = !options_.no_intercept;
     result.intercept_by_gradient = options_.stopping == Stopping::paper;
     return result;

@@ -32,6 +32,9 @@ class Training {
   // To zero, where the paper's algorithm as printed starts.
   virtual void start_at_zero(double lambda2, double lambda3) = 0;
 
+  // To a model on the data's own scale, of the same classes and features. Features that are left out now are dropped.
+  virtual void start_at(Fitted fitted) = 0;
+
   // Solves from the point it stands at, with the solver that the options name. Where they have a time limit, this one, in
   // seconds, stands in for it. Throws InputError where no step was possible because the data has something in it that is no
   // finite number, or nearly so.

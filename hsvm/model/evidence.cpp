@@ -16,7 +16,7 @@ constexpr std::size_t kMostFeatures = 100;    // no eye follows more lines
 constexpr std::size_t kMostNumbers = 20'000;  // points of all lines together
 constexpr double kUnseen = 1e-3;              // of the largest effect: less than a pixel
 
-double rounded(double value) {
+double six_digits(double value) {
   return std::strtod(fmt::format("{:.6g}", value).c_str(), nullptr);
 }
 
@@ -31,7 +31,12 @@ void for_each_effect(const PathModel& path, const std::vector<double>& deviation
     const PathPoint& point = path.points[p];
     for (std::size_t c = 0; c < point.coefficients.size(); ++c) {
       const auto feature = static_cast<std::size_t>(point.features[c / n_outputs]);
-      const double scale = deviations.empty() ? 1.0 : deviations[feature];
+      double scale = 1.0;
+      if (!deviations.empty()) {
+        scale = deviations[feature];
+      } else if (!point.deviations.empty()) {
+        scale = point.deviations[c / n_outputs];
+      }
       visit(p, feature, c % n_outputs, scale * point.coefficients[c]);
     }
   }
@@ -81,7 +86,7 @@ EffectLine line_of(const Effects& effects, Index feature, Index output, Index n_
   EffectLine line{.feature = feature, .output = output, .points = {}, .effects = {}};
   if (largest_of(values) == 0.0) return line;  // this output does without the feature
   line.points = breaks_of(values, tolerance);
-  for (const Index p : line.points) line.effects.push_back(rounded(values[static_cast<std::size_t>(p)]));
+  for (const Index p : line.points) line.effects.push_back(six_digits(values[static_cast<std::size_t>(p)]));
   return line;
 }
 
@@ -114,7 +119,9 @@ PathPicture picture_of(const PathModel& path, const std::vector<double>& deviati
   PathPicture picture;
   picture.lambda2 = path.points.front().lambda2;
   picture.delta = path.delta;
-  picture.scaled = !deviations.empty();
+  picture.scaled = !deviations.empty() || std::ranges::any_of(path.points, [](const PathPoint& point) {
+    return !point.deviations.empty();
+  });
   picture.steps = steps_of(path);
   std::vector<double> largest(static_cast<std::size_t>(path.n_features), -1.0);  // less than 0: never there
   for_each_effect(path, deviations, [&](std::size_t, std::size_t feature, std::size_t, double effect) {

@@ -65,30 +65,22 @@ struct Correlations {
   }
 };
 
-// What was said of samples by models that were not fitted to them, one model for each fold. A sample is there once: of several
-// repeats the first one counts.
-struct HeldOutScores {
-  std::vector<Index> samples;  // their numbers in the data, ascending
-  std::vector<Index> truth;    // their classes
-  std::vector<float> best;     // scores of the best model's penalties: n_outputs for each sample
-  std::vector<float> one_se;   // and of the sparser one's
-};
-
 struct Evidence {
-  std::string source;               // the data's file
-  std::string command;              // that made the model, as its user gave it; may be empty
-  std::vector<Index> class_counts;  // samples of each class
-  std::vector<Index> features;      // of either model, ascending
-  std::vector<double> deviations;   // of these features: their standard deviations
-  PathPicture path;                 // of the best model's lambda2 and delta
+  std::vector<std::string> sample_names = {};  // of all samples, in their order; empty: they have none
+  std::string source;                          // the data's file
+  std::string command;                         // that made the model, as its user gave it; may be empty
+  std::vector<Index> class_counts;             // samples of each class
+  std::vector<Index> features;                 // of either model, ascending
+  std::vector<double> deviations;              // of these features: their standard deviations
+  PathPicture path;                            // of the best model's lambda2 and delta
   Correlations correlations;
-  HeldOutScores held_out;
 
   // The standard deviation of a feature; 0 where it is not known.
   [[nodiscard]] double deviation_of(Index feature) const;
 };
 
-// The path as a picture. `deviations` has a number for each feature, or is empty: then effects are coefficients. Features of `first`
+// The path as a picture. `deviations` has a number for each feature, or is empty: then those of the points count, and without them effects are
+// coefficients. Features of `first`
 // (ascending) come before all others when some must be left out.
 [[nodiscard]] PathPicture picture_of(const PathModel& path, const std::vector<double>& deviations,
                                      const std::vector<Index>& first);

@@ -15,7 +15,7 @@ using detail::Reader;
 constexpr double kMostCorrelation = 1.0 + 1e-9;  // but for rounding
 
 template <class Steps, class Read>
-Json column_of(const Steps& steps, const Read& read) {
+Json list_over_steps(const Steps& steps, const Read& read) {
   Json list = Json::array();
   for (const auto& step : steps) list.push_back(read(step));
   return list;
@@ -26,14 +26,15 @@ Json picture_to_json(const PathPicture& path) {
                {"delta", path.delta},
                {"scaled", path.scaled},
                {"n_features", path.n_features}};
-  json["lambda1"] = column_of(path.steps, [](const PathStep& s) { return s.lambda1; });
-  json["nonzeros"] = column_of(path.steps, [](const PathStep& s) { return s.nonzeros; });
-  json["objective"] = column_of(path.steps, [](const PathStep& s) { return s.objective; });
-  json["relative_gap"] = column_of(path.steps, [](const PathStep& s) { return s.relative_gap; });
-  json["iterations"] = column_of(path.steps, [](const PathStep& s) { return s.iterations; });
-  json["passes"] = column_of(path.steps, [](const PathStep& s) { return s.passes; });
-  json["seconds"] = column_of(path.steps, [](const PathStep& s) { return s.seconds; });
-  json["status"] = column_of(path.steps, [](const PathStep& s) { return std::string(to_string(s.status)); });
+  json["lambda1"] = list_over_steps(path.steps, [](const PathStep& s) { return s.lambda1; });
+  json["nonzeros"] = list_over_steps(path.steps, [](const PathStep& s) { return s.nonzeros; });
+  json["objective"] = list_over_steps(path.steps, [](const PathStep& s) { return s.objective; });
+  json["relative_gap"] = list_over_steps(path.steps, [](const PathStep& s) { return s.relative_gap; });
+  json["iterations"] = list_over_steps(path.steps, [](const PathStep& s) { return s.iterations; });
+  json["passes"] = list_over_steps(path.steps, [](const PathStep& s) { return s.passes; });
+  json["seconds"] = list_over_steps(path.steps, [](const PathStep& s) { return s.seconds; });
+  json["status"] =
+      list_over_steps(path.steps, [](const PathStep& s) { return std::string(to_string(s.status)); });
   json["lines"] = Json::array();
   for (const EffectLine& line : path.lines) {
     json["lines"].push_back({{"feature", line.feature},
@@ -50,20 +51,6 @@ Json correlations_to_json(const Correlations& correlations) {
   for (const StandIn& one : correlations.stand_ins)
     json["stand_ins"].push_back(Json::array({one.feature, one.left_out, one.correlation}));
   return json;
-}
-
-// As the shortest numbers that are the same floats.
-Json floats_to_json(const std::vector<float>& values) {
-  Json list = Json::array();
-  for (const float value : values) list.push_back(std::strtod(fmt::format("{}", value).c_str(), nullptr));
-  return list;
-}
-
-Json held_out_to_json(const HeldOutScores& held_out) {
-  return {{"sample", held_out.samples},
-          {"class", held_out.truth},
-          {"best", floats_to_json(held_out.best)},
-          {"one_se", floats_to_json(held_out.one_se)}};
 }
 
 // A list of whole numbers from 0 to `last`.
@@ -153,33 +140,25 @@ Correlations read_correlations(const Reader& reader, Index n_features) {
   return result;
 }
 
-std::vector<float> read_floats(const Reader& reader, const char* key, std::size_t size) {
-  std::vector<float> result;
-  for (const double value : reader.numbers(reader.array(key), key, size))
-    result.push_back(static_cast<float>(value));
-  return result;
-}
-
-HeldOutScores read_held_out(const Reader& reader, const ModelShape& shape) {
-  HeldOutScores held_out;
-  held_out.samples = reader.features(reader.array("sample"), "\"sample\"", INT32_MAX);
-  const std::size_t n = held_out.samples.size();
-  held_out.truth = read_counts(reader, "class", n, shape.classes.size() - 1);
-  held_out.best = read_floats(reader, "best", n * static_cast<std::size_t>(shape.n_outputs()));
-  held_out.one_se = read_floats(reader, "one_se", n * static_cast<std::size_t>(shape.n_outputs()));
-  return held_out;
+std::vector<std::string> read_sample_names(const Reader& reader) {
+  std::vector<std::string> names;
+  for (const Json& name : reader.array("sample_names")) {
+    if (!name.is_string()) reader.fail("\"sample_names\" must be a list of texts");
+    names.push_back(name.get<std::string>());
+  }
+  return names;
 }
 
 }  // namespace
 
 Json detail::evidence_to_object(const Evidence& evidence) {
   Json json = {{"source", evidence.source}, {"command", evidence.command}};
+  if (!evidence.sample_names.empty()) json["sample_names"] = evidence.sample_names;
   json["class_counts"] = evidence.class_counts;
   json["feature"] = evidence.features;
   json["deviation"] = evidence.deviations;
   json["path"] = picture_to_json(evidence.path);
   json["correlations"] = correlations_to_json(evidence.correlations);
-  json["held_out"] = held_out_to_json(evidence.held_out);
   return json;
 }
 
@@ -187,12 +166,12 @@ Evidence detail::evidence_from_object(const Reader& reader, const ModelShape& sh
   Evidence evidence;
   evidence.source = reader.text("source");
   evidence.command = reader.text("command");
+  if (reader.has("sample_names")) evidence.sample_names = read_sample_names(reader);
   evidence.class_counts = read_counts(reader, "class_counts", shape.classes.names.size(), INT32_MAX);
   evidence.features = reader.features(reader.array("feature"), "\"feature\"", shape.n_features);
   evidence.deviations = read_column(reader, "deviation", evidence.features.size());
   evidence.path = read_picture(reader.object("path"), shape);
   evidence.correlations = read_correlations(reader.object("correlations"), shape.n_features);
-  evidence.held_out = read_held_out(reader.object("held_out"), shape);
   return evidence;
 }
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -44,6 +45,16 @@ void add_coefficients(const Fitted& fitted, Json& json) {
     values.push_back(std::vector<double>(row, row + static_cast<std::ptrdiff_t>(n_outputs)));
   }
   json["coef"] = {{"feature", fitted.features}, {"value", std::move(values)}};
+  if (!fitted.deviations.empty()) json["coef"]["deviation"] = fitted.deviations;
+}
+
+void add_named_coefficients(const ModelShape& shape, const Fitted& fitted, Json& json) {
+  Json whole;
+  add_coefficients(fitted, whole);
+  json["coef"] = std::move(whole["coef"]);
+  Json names = Json::array();
+  for (const Index j : fitted.features) names.push_back(shape.feature_name(j));
+  json["coef"]["name"] = std::move(names);
 }
 
 void add_preparation(const FitReport& report, Json& json) {
@@ -65,12 +76,30 @@ std::string open_object(const Json& json) {
   return text + '\n';
 }
 
+namespace {
+
+// Where a text stops being JSON, without the package's own words.
+std::string describe_parse_error(const nlohmann::json::exception& error, std::string_view text) {
+  const auto* const parse_error = dynamic_cast<const nlohmann::json::parse_error*>(&error);
+  if (parse_error == nullptr) return "a number is too large";
+  const std::size_t byte = std::min<std::size_t>(parse_error->byte, text.size());
+  if (text.empty()) return "it is empty";
+  if (parse_error->byte > text.size()) return "it ends too early";
+  const std::string_view before = text.substr(0, byte == 0 ? 0 : byte - 1);
+  const auto line = std::count(before.begin(), before.end(), '\n') + 1;
+  const std::size_t last = before.rfind('\n');
+  const std::size_t column = last == before.npos ? before.size() + 1 : before.size() - last;
+  return fmt::format("what stands at line {}, column {} is no JSON", line, column);
+}
+
+}  // namespace
+
 Json parse_object(std::string_view text, const std::string& source) {
   Json json;
   try {
     json = Json::parse(text);
   } catch (const nlohmann::json::exception& error) {
-    throw InputError(source + ": not a model file (a JSON object): " + error.what());
+    throw InputError(source + ": not a model file (a JSON object): " + describe_parse_error(error, text));
   }
   if (!json.is_object()) throw InputError(source + ": not a model file: expected a JSON object");
   return json;
@@ -251,6 +280,12 @@ void Reader::read_coefficients(const ModelShape& shape, Fitted& fitted) const {
     const std::vector<double> row =
         numbers(value, "an entry of \"coef\".\"value\"", static_cast<std::size_t>(shape.n_outputs()));
     fitted.coefficients.insert(fitted.coefficients.end(), row.begin(), row.end());
+  }
+  if (!at("coef").contains("deviation"))
+    return;  // features that were not standardised, and older files, have none
+  fitted.deviations = numbers(at("coef").at("deviation"), "\"coef\".\"deviation\"", fitted.features.size());
+  for (const double deviation : fitted.deviations) {
+    if (!(deviation > 0.0)) fail("\"coef\".\"deviation\" must hold numbers greater than 0");
   }
 }
 

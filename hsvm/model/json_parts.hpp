@@ -28,8 +28,9 @@ inline constexpr const char* kPathFormat = "hsvm-path";
 [[nodiscard]] Json classes_to_json(const Classes& classes);
 // The beginning of a file: "format", "version", and the shape.
 [[nodiscard]] Json begin_file(const char* format, const ModelShape& shape);
-void add_margins(const ModelShape& shape, Json& json);      // "margins" of a multi-class model
-void add_coefficients(const Fitted& fitted, Json& json);    // the lambdas, "intercept" and "coef"
+void add_margins(const ModelShape& shape, Json& json);    // "margins" of a multi-class model
+void add_coefficients(const Fitted& fitted, Json& json);  // the lambdas, "intercept" and "coef"
+void add_named_coefficients(const ModelShape& shape, const Fitted& fitted, Json& json);  // "coef" with "name"
 void add_preparation(const FitReport& report, Json& json);  // "standardized", "kept_features", where true
 // Text of a JSON value; labels and names come from the data and may be in some other encoding.
 [[nodiscard]] std::string dump(const Json& json, int indent);
@@ -171,6 +172,19 @@ void read_fitted(const Reader& reader, LinearModel& model);
 // What a tuned model keeps beside what it predicts with.
 [[nodiscard]] Json evidence_to_object(const Evidence& evidence);
 [[nodiscard]] Evidence evidence_from_object(const Reader& reader, const ModelShape& shape);
+
+// {"accuracy": {"mean": .., "standard_error": ..}, ...}: the scores that are there.
+[[nodiscard]] Json scores_to_json(const ScoreSummaries& scores);
+[[nodiscard]] ScoreSummaries read_scores(const Reader& reader);
+// What held-out samples were said to be; scores have the fewest digits that tell a float.
+[[nodiscard]] Json out_of_fold_to_json(const OutOfFold& said);
+[[nodiscard]] OutOfFold read_out_of_fold(const Reader& reader, const ModelShape& shape);
+// All but "out_of_fold".
+[[nodiscard]] Json nested_to_json(const Nested& nested);
+[[nodiscard]] Nested read_nested(const Reader& reader, const ModelShape& shape);
+// A list for each true class: how many samples were predicted to be of each class.
+[[nodiscard]] Json confusion_to_json(const std::vector<Index>& truth, const std::vector<float>& scores,
+                                     const ModelShape& shape);
 
 [[nodiscard]] PathModel path_from_object(const Json& json, const std::string& source);
 [[nodiscard]] TunedModel tuned_from_object(const Json& json, const std::string& source);

@@ -74,7 +74,9 @@ struct Fitted : Lambdas {
   std::vector<double> intercept = {};     // one for each output
   std::vector<Index> features = {};       // those with a nonzero coefficient, ascending
   std::vector<double> coefficients = {};  // features.size() rows of n_outputs numbers
-  std::optional<FitReport> report = {};   // none where it was interpolated, or the file has none
+  std::vector<double> deviations =
+      {};  // of these features where they were standardised: w_j deviation_j is w on that scale
+  std::optional<FitReport> report = {};  // none where it was interpolated, or the file has none
 };
 
 // How often features were selected on random halves of the samples [MB10]. A feature counts for a half when it is in

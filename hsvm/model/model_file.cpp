@@ -120,8 +120,10 @@ AnyModel any_model_from_json(std::string_view text, const std::string& source) {
   return detail::model_from_object(json, source);
 }
 
-std::string report_to_json(const LinearModel& model) {
-  return detail::dump(detail::report_to_object(model), -1);
+std::string report_to_json(const LinearModel& model, ReportCoefficients coefficients) {
+  Json json = detail::report_to_object(model);
+  if (coefficients == ReportCoefficients::included) detail::add_named_coefficients(model, model, json);
+  return detail::dump(json, -1);
 }
 
 }  // namespace hsvm

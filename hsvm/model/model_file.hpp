@@ -32,9 +32,13 @@ using AnyModel = std::variant<LinearModel, PathModel, TunedModel>;
 [[nodiscard]] AnyModel any_model_from_json(std::string_view text, const std::string& source);
 
 // What `hsvm fit --json` prints: the report with the model's shape and parameters; one line.
-[[nodiscard]] std::string report_to_json(const LinearModel& model);
-// What `hsvm path --json` prints: the report of every point, without coefficients; one line.
-[[nodiscard]] std::string path_report_to_json(const PathModel& path);
+// With coefficients: "coef" as in the model file, and the features' names in it.
+enum class ReportCoefficients { left_out, included };
+[[nodiscard]] std::string report_to_json(const LinearModel& model,
+                                         ReportCoefficients coefficients = ReportCoefficients::left_out);
+// What `hsvm path --json` prints: the report of every point, likewise; one line.
+[[nodiscard]] std::string path_report_to_json(const PathModel& path,
+                                              ReportCoefficients coefficients = ReportCoefficients::left_out);
 // What `hsvm cv --json` prints: the grid with its scores, and of both models their point of it and the report of their
 // fit to all samples; one line.
 [[nodiscard]] std::string tuning_report_to_json(const TunedModel& model);

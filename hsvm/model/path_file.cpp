@@ -91,7 +91,7 @@ PathModel path_from_json(std::string_view text, const std::string& source) {
   return detail::path_from_object(detail::parse_object(text, source), source);
 }
 
-std::string path_report_to_json(const PathModel& path) {
+std::string path_report_to_json(const PathModel& path, ReportCoefficients coefficients) {
   Json points = Json::array();
   for (const PathPoint& point : path.points) {
     Json json;
@@ -99,6 +99,7 @@ std::string path_report_to_json(const PathModel& path) {
     describe_certificate(*point.report, Writer(json));
     json["nonzeros"] = point.features.size();
     json["intercept"] = point.intercept;
+    if (coefficients == ReportCoefficients::included) detail::add_named_coefficients(path, point, json);
     points.push_back(std::move(json));
   }
   Json json = {{"path", std::move(points)}};

@@ -35,6 +35,8 @@ Fitted interpolate(const Fitted& a, const Fitted& c, std::size_t n_outputs, doub
     if (std::ranges::any_of(mixed, [](double w) { return w != 0.0; })) {
       result.features.push_back(in_a ? a.features[i] : c.features[j]);
       result.coefficients.insert(result.coefficients.end(), mixed.begin(), mixed.end());
+      const Fitted& from = in_a ? a : c;
+      if (!from.deviations.empty()) result.deviations.push_back(from.deviations[in_a ? i : j]);
     }
     i += in_a ? 1 : 0;
     j += in_c ? 1 : 0;

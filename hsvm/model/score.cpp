@@ -45,10 +45,20 @@ Value macro_f1(const ScoreSums& sums) {
   return n_met > 0 ? Value(f1 / n_met) : std::nullopt;
 }
 
+// Over the classes that are there.
 Value auc(const ScoreSums& sums) {
-  if (sums.classes.size() != 2 || sums.n_classes_there() != 2) return std::nullopt;
-  const double pairs = sums.classes[0].weight * sums.classes[1].weight;
-  return std::clamp(sums.ordered / pairs, 0.0, 1.0);  // rounding aside it is there
+  if (sums.ordered.empty() || sums.n_classes_there() < 2) return std::nullopt;
+  const std::size_t first = sums.classes.size() == 2 ? 1 : 0;
+  double sum = 0.0;
+  for (std::size_t c = 0; c < sums.ordered.size(); ++c) {
+    const ClassSums& own = sums.classes[first + c];
+    if (own.n_there == 0) continue;
+    double others = 0.0;
+    for (const ClassSums& other : sums.classes)
+      others += &other != &own && other.n_there > 0 ? other.weight : 0.0;
+    sum += std::clamp(sums.ordered[c] / (own.weight * others), 0.0, 1.0);  // rounding aside it is there
+  }
+  return sum / (sums.ordered.size() == 1 ? 1.0 : static_cast<double>(sums.n_classes_there()));
 }
 
 template <double ScoreSums::*sum>
@@ -57,7 +67,6 @@ Value mean(const ScoreSums& sums) {
 }
 
 constexpr double kUnbounded = std::numeric_limits<double>::infinity();
-constexpr Index kAny = std::numeric_limits<Index>::max();
 constexpr ScoreInput kClasses = ScoreInput::predicted_classes;
 constexpr ScoreInput kValues = ScoreInput::decision_values;
 constexpr ScoreInput kProbabilities = ScoreInput::probabilities;
@@ -70,14 +79,14 @@ struct Row {
 // In the order of Score. A new score is an enumerator, a row here and its function.
 // clang-format off
 constexpr std::array<Row, kNumScores> kTable = {{
-    // name               larger is better  largest     classes  by class  from             function
-    {{"accuracy",          true,            1.0,        kAny,    false,    kClasses},       accuracy},
-    {{"balanced_accuracy", true,            1.0,        kAny,    true,     kClasses},       balanced_accuracy},
-    {{"loss",              false,           kUnbounded, kAny,    false,    kValues},        mean<&ScoreSums::loss>},
-    {{"auc",               true,            1.0,        2,       true,     kValues},        auc},
-    {{"macro_f1",          true,            1.0,        kAny,    true,     kClasses},       macro_f1},
-    {{"log_loss",          false,           kUnbounded, kAny,    false,    kProbabilities}, mean<&ScoreSums::log_loss>},
-    {{"brier_score",       false,           2.0,        kAny,    false,    kProbabilities}, mean<&ScoreSums::brier_score>},
+    // name               larger is better  largest     by class  from             function
+    {{"accuracy",          true,            1.0,        false,    kClasses},       accuracy},
+    {{"balanced_accuracy", true,            1.0,        true,     kClasses},       balanced_accuracy},
+    {{"loss",              false,           kUnbounded, false,    kValues},        mean<&ScoreSums::loss>},
+    {{"auc",               true,            1.0,        true,     kValues},        auc},
+    {{"macro_f1",          true,            1.0,        true,     kClasses},       macro_f1},
+    {{"log_loss",          false,           kUnbounded, false,    kProbabilities}, mean<&ScoreSums::log_loss>},
+    {{"brier_score",       false,           2.0,        false,    kProbabilities}, mean<&ScoreSums::brier_score>},
 }};
 // clang-format on
 
@@ -104,18 +113,13 @@ const ScoreInfo& info_of(Score score) {
 
 std::vector<Score> tuning_scores() {
   std::vector<Score> scores;
-  for (std::size_t which = 0; which < kNumScores; ++which) {
-    if (kTable[which].info.input != kProbabilities) scores.push_back(static_cast<Score>(which));
-  }
+  for (std::size_t which = 0; which < kNumScores; ++which) scores.push_back(static_cast<Score>(which));
   return scores;
 }
 
 std::string list_tuning_scores() {
   std::string text;
-  for (const Score score : tuning_scores()) {
-    text += (text.empty() ? "" : ", ") + std::string(to_string(score));
-    if (info_of(score).max_classes == 2) text += " (two classes)";
-  }
+  for (const Score score : tuning_scores()) text += (text.empty() ? "" : ", ") + std::string(to_string(score));
   return text;
 }
 
@@ -149,15 +153,24 @@ Index ScoreSums::n_classes_there() const {
       std::ranges::count_if(classes, [](const ClassSums& sums) { return sums.n_there > 0; }));
 }
 
-double detail::share_pairs(const ScoredSamples& samples, std::vector<Index> some, std::vector<double>* shares) {
-  const auto positive = [&](Index i) { return samples.truth[static_cast<std::size_t>(i)] == 1; };
+std::vector<Index> detail::classes_of_pairs(const ScoredSamples& samples) {
+  std::vector<Index> classes;
+  if (samples.scores.empty() || !samples.with_auc) return classes;
+  for (Index k = samples.n_classes == 2 ? 1 : 0; k < samples.n_classes; ++k) classes.push_back(k);
+  return classes;
+}
+
+double detail::share_pairs(const ScoredSamples& samples, Index k, std::vector<Index> some,
+                           std::vector<double>* shares) {
+  const auto positive = [&](Index i) { return samples.truth[static_cast<std::size_t>(i)] == k; };
   const auto weight = [&](Index i) { return samples.weight_of(static_cast<std::size_t>(i)); };
-  const auto margin = [&](Index i) {  // the larger, the more it is class 1
+  const auto margin = [&](Index i) {  // the larger, the more it is class k
     const std::span<const double> scores = samples.scores_of(static_cast<std::size_t>(i));
-    return scores.size() == 1 ? scores[0] : scores[1] - scores[0];
+    if (scores.size() == 1) return scores[0];
+    return scores.size() == 2 ? scores[1] - scores[0] : scores[static_cast<std::size_t>(k)];
   };
   std::sort(some.begin(), some.end(), [&](Index a, Index b) { return margin(a) < margin(b); });
-  double above = 0.0;  // weight of class 1 that is still to come, and of class 0 that was there
+  double above = 0.0;  // weight of class k that is still to come, and of others that were there
   double below = 0.0;
   for (const Index i : some) above += positive(i) ? weight(i) : 0.0;
   double ordered = 0.0;
@@ -222,8 +235,8 @@ ScoreSums detail::sum_up(const ScoredSamples& samples, std::span<const Index> so
       sums.correct += weight;
     }
   }
-  if (samples.n_classes == 2 && !samples.scores.empty())
-    sums.ordered = share_pairs(samples, std::move(known), nullptr);
+  for (const Index k : classes_of_pairs(samples))
+    sums.ordered.push_back(share_pairs(samples, k, known, nullptr));
   return sums;
 }
 

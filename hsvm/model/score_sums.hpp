@@ -27,7 +27,9 @@ struct ScoreSums {
   double loss = 0.0;
   double log_loss = 0.0;
   double brier_score = 0.0;
-  double ordered = 0.0;  // of pairs of a sample of each of two classes, those in order
+  // Of pairs of a sample of a class and one of another class, those in order: for each class; of two classes for the second
+  // alone, since the first has the same. Empty where they are not counted.
+  std::vector<double> ordered;
   std::vector<ClassSums> classes;
 
   explicit ScoreSums(Index n_classes) : classes(static_cast<std::size_t>(n_classes)) {}
@@ -40,10 +42,12 @@ struct ScoreSums {
 [[nodiscard]] ScoreSums sum_up(const ScoredSamples& samples, std::span<const Index> some,
                                const MarginLoss& loss);
 
-// For each of some samples of two classes, its share in the pairs that are in order: its weight times that of the
-// samples of the other class on the right side of it, ties counting one half. Returns the sum over those of class 1,
-// which is also that over class 0.
-double share_pairs(const ScoredSamples& samples, std::vector<Index> some, std::vector<double>* shares);
+// The classes whose pairs are counted: all, of two the second.
+[[nodiscard]] std::vector<Index> classes_of_pairs(const ScoredSamples& samples);
+// For each of some samples its share in the pairs, of a sample of class k and one of another class, that are in order: its
+// weight times that of the samples on the other side that are right of it, ties counting one half. Returns the sum over those
+// of class k, which is also that over the others.
+double share_pairs(const ScoredSamples& samples, Index k, std::vector<Index> some, std::vector<double>* shares);
 
 // The scores that can be computed from what is known of the samples.
 [[nodiscard]] Scores scores_of(const ScoredSamples& samples, const ScoreSums& sums);

@@ -13,17 +13,6 @@ using detail::Json;
 using detail::Reader;
 using detail::Writer;
 
-constexpr double kRounding = 1e-9;  // by which a mean of shares may exceed 1
-
-Json scores_to_json(const TuningPoint& point) {
-  Json json = Json::object();
-  for (const Score score : tuning_scores()) {
-    if (const auto& summary = point.score(score))
-      json[to_string(score)] = {{"mean", summary->mean}, {"standard_error", summary->standard_error}};
-  }
-  return json;
-}
-
 template <class Point, class Visit>
 void describe_counts(Point& point, Index n_features, const Visit& visit) {
   visit("nonzeros", point.nonzeros, 0, n_features);
@@ -36,17 +25,8 @@ Json point_to_json(const TuningPoint& point) {
   detail::describe_lambdas(point, Writer(json));
   json["delta"] = point.delta;
   describe_counts(point, 0, Writer(json));
-  json["scores"] = scores_to_json(point);
+  json["scores"] = detail::scores_to_json(point.scores);
   return json;
-}
-
-ScoreSummary read_summary(const Reader& reader, const ScoreInfo& info) {
-  ScoreSummary summary;
-  reader("mean", summary.mean, 0.0);
-  if (summary.mean > info.largest + kRounding)
-    reader.fail(fmt::format("\"mean\" must be a number between 0 and {}", info.largest));
-  reader("standard_error", summary.standard_error, 0.0);
-  return summary;
 }
 
 TuningPoint read_point(const Reader& reader, Index n_features) {
@@ -54,12 +34,7 @@ TuningPoint read_point(const Reader& reader, Index n_features) {
   detail::describe_lambdas(point, reader);
   point.delta = reader.delta();
   describe_counts(point, n_features, reader);
-  const Reader scores = reader.object("scores");
-  for (const Score score : tuning_scores()) {
-    const std::string name(to_string(score));
-    if (scores.has(name.c_str()))
-      point.scores[static_cast<std::size_t>(score)] = read_summary(scores.object(name.c_str()), info_of(score));
-  }
+  point.scores = detail::read_scores(reader.object("scores"));
   return point;
 }
 
@@ -138,6 +113,7 @@ Json tuning_to_json(const Tuning& tuning) {
   Json json = {{"status", to_string(tuning.status)}, {"score", to_string(tuning.score)}};
   describe_folds(tuning, Writer(json));
   add_findings(tuning, json);
+  if (tuning.nested) json["nested"] = detail::nested_to_json(*tuning.nested);
   return json;
 }
 
@@ -150,20 +126,24 @@ std::size_t read_choice(const Reader& reader, const char* key, const Tuning& tun
   return static_cast<std::size_t>(index);
 }
 
-Tuning read_tuning(const Reader& reader, Index n_features, Index n_classes) {
+Tuning read_tuning(const Reader& reader, const ModelShape& shape) {
   Tuning tuning;
   reader("status", tuning.status, kStatusNames);
   tuning.score = read_score(reader);
   describe_folds(tuning, reader);
-  for (const Reader& point : reader.points("grid")) tuning.grid.push_back(read_point(point, n_features));
+  for (const Reader& point : reader.points("grid")) tuning.grid.push_back(read_point(point, shape.n_features));
   tuning.best = read_choice(reader, "best", tuning);
   tuning.one_se = read_choice(reader, "one_se", tuning);
-  read_findings(reader, n_classes, tuning);
+  read_findings(reader, shape.classes.size(), tuning);
+  if (reader.has("out_of_fold"))
+    tuning.out_of_fold = detail::read_out_of_fold(reader.object("out_of_fold"), shape);
+  if (reader.has("nested")) tuning.nested = detail::read_nested(reader.object("nested"), shape);
   return tuning;
 }
 
 // A point of the grid, with the report of the model fitted there to all samples.
-Json choice_to_json(const Tuning& tuning, std::size_t index, const LinearModel& model) {
+Json choice_to_json(const Tuning& tuning, std::size_t index, const LinearModel& model,
+                    const std::vector<float>& out_of_fold) {
   Json json = {{"index", index}};
   json.update(point_to_json(tuning.grid[index]));
   if (model.report) json["report"] = detail::report_to_object(model);
@@ -171,6 +151,8 @@ Json choice_to_json(const Tuning& tuning, std::size_t index, const LinearModel& 
     json["probability"] = {{"log_loss", model.calibration->log_loss},
                            {"brier_score", model.calibration->brier_score}};
   }
+  if (!out_of_fold.empty())
+    json["confusion"] = detail::confusion_to_json(tuning.out_of_fold.truth, out_of_fold, model);
   return json;
 }
 
@@ -182,6 +164,10 @@ std::string tuned_to_json(const TunedModel& model) {
   Json tuning = tuning_to_json(model.tuning);
   tuning["best"] = model.tuning.best;
   tuning["one_se"] = model.tuning.one_se;
+  if (!model.tuning.out_of_fold.samples.empty())
+    tuning["out_of_fold"] = detail::out_of_fold_to_json(model.tuning.out_of_fold);
+  if (model.tuning.nested)
+    tuning["nested"]["out_of_fold"] = detail::out_of_fold_to_json(model.tuning.nested->out_of_fold);
 
   std::string text = detail::open_object(detail::model_to_object(model.best));
   text += "\"one_se\":" + detail::dump(one_se, -1) + ",\n";
@@ -199,7 +185,7 @@ TunedModel detail::tuned_from_object(const Json& json, const std::string& source
   const Reader one_se = reader.object("one_se");
   model.one_se.delta = one_se.delta();
   read_fitted(one_se, model.one_se);
-  model.tuning = read_tuning(reader.object("tuning"), model.best.n_features, model.best.classes.size());
+  model.tuning = read_tuning(reader.object("tuning"), model.best);
   if (reader.has("evidence")) model.evidence = evidence_from_object(reader.object("evidence"), model.best);
   return model;
 }
@@ -211,8 +197,16 @@ TunedModel tuned_from_json(std::string_view text, const std::string& source) {
 std::string tuning_report_to_json(const TunedModel& model) {
   const Tuning& tuning = model.tuning;
   Json json = tuning_to_json(tuning);
-  json["best"] = choice_to_json(tuning, tuning.best, model.best);
-  json["one_se"] = choice_to_json(tuning, tuning.one_se, model.one_se);
+  const OutOfFold& said = tuning.out_of_fold;
+  json["best"] = choice_to_json(tuning, tuning.best, model.best, said.best);
+  json["one_se"] =
+      choice_to_json(tuning, tuning.one_se, model.one_se, said.one_se.empty() ? said.best : said.one_se);
+  if (tuning.nested) {
+    const OutOfFold& outer = tuning.nested->out_of_fold;
+    json["nested"]["best"]["confusion"] = detail::confusion_to_json(outer.truth, outer.best, model.best);
+    json["nested"]["one_se"]["confusion"] =
+        detail::confusion_to_json(outer.truth, outer.one_se.empty() ? outer.best : outer.one_se, model.best);
+  }
   json["grid"] = Json::array();
   for (const TuningPoint& point : tuning.grid) json["grid"].push_back(point_to_json(point));
   return detail::dump(json, -1);

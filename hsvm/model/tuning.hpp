@@ -52,6 +52,37 @@ inline constexpr std::array<std::string_view, 8> kTuningNoteNames = {
   return kTuningNoteNames[static_cast<std::size_t>(note)];
 }
 
+// What was said of samples by models that were not fitted to them, one model for each fold. A sample is there once: of several
+// repeats the first one counts.
+struct OutOfFold {
+  std::vector<Index> samples;  // their numbers in the data, ascending
+  std::vector<Index> truth;    // their classes
+  std::vector<Index> folds;    // in which they were held out
+  std::vector<float> best;     // scores of the best model's penalties: n_outputs for each sample
+  std::vector<float> one_se;   // those of the sparser one's; empty where the two are the same throughout
+};
+// The classes these scores stand for.
+[[nodiscard]] std::vector<Index> predicted_classes(const std::vector<float>& scores, Index n_outputs);
+
+// The whole procedure tried on samples that had no part in it: for each outer fold everything is chosen and learned anew, by
+// cross-validation within the other folds, and the two models are asked for the samples of the fold.
+struct NestedChoice : Lambdas {
+  double delta = 1.0;
+  Index nonzeros = 0;
+};
+struct NestedFold {
+  Index held_out = 0;  // samples
+  NestedChoice best;
+  NestedChoice one_se;
+};
+struct Nested {
+  ScoreSummaries best = {};       // of the procedure that takes the best model
+  ScoreSummaries one_se = {};     // and of the one that takes the sparser model
+  std::vector<NestedFold> folds;  // those that were done
+  OutOfFold out_of_fold;
+  double passes = 0.0;
+};
+
 struct Tuning {
   Score score = Score::accuracy;  // what was chosen by
   std::vector<TuningPoint> grid;  // for each delta, for each lambda2: lambda1 falling
@@ -65,6 +96,8 @@ struct Tuning {
       held_out;  // by class: how many samples were held out in a repeat; the scores stand on them
   double majority_share = 0.0;    // of the most frequent class among those, by weight
   std::vector<TuningNote> notes;  // in the order above
+  OutOfFold out_of_fold;          // empty in files from before it was kept
+  std::optional<Nested> nested = {};
   Index n_folds = 0;
   Index repeats = 1;
   bool leave_one_out = false;

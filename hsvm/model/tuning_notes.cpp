@@ -99,7 +99,7 @@ std::string describe(TuningNote note, const TunedModel& model, const Spell& spel
     case TuningNote::one_se_not_empty:
       return "an empty model is within one standard error of the best: one_se is the sparsest that has features";
     case TuningNote::few_folds:
-      return fmt::format("only {} samples can be held out: as many folds", tuning.n_folds);
+      return fmt::format("only {} samples, or groups of them, can be held out: as many folds", tuning.n_folds);
     case TuningNote::small_classes:
       return fmt::format(
           "{}: fewer samples to hold out than the {} folds; some folds are scored without them, and their "
@@ -110,7 +110,7 @@ std::string describe(TuningNote note, const TunedModel& model, const Spell& spel
     case TuningNote::never_held_out:
       return list_classes(
                  model, [](Index count) { return count == 0; }, false) +
-             ": one sample, which is always fitted to and never held out; no score says how well it is predicted";
+             ": one sample, or one group, which is always fitted to and never held out; no score says how well it is predicted";
   }
   return "";
 }

@@ -95,12 +95,14 @@ std::map<std::string, Standing> standings_of(const std::vector<View>& views, boo
   std::map<std::string, Standing> result;
   for (std::size_t m = 0; m < views.size(); ++m) {
     const Evidence* const evidence = scaled ? views[m].evidence : nullptr;
-    const std::vector<std::size_t> order = by_strength(views[m].model, evidence);
+    LinearModel model = views[m].model;
+    if (!scaled) model.deviations.clear();  // coefficients as they are, of all models
+    const std::vector<std::size_t> order = by_strength(model, evidence);
     for (std::size_t rank = 0; rank < order.size(); ++rank) {
-      Standing& standing = result[views[m].model.feature_name(views[m].model.features[order[rank]])];
+      Standing& standing = result[model.feature_name(model.features[order[rank]])];
       standing.effects.resize(views.size());
       standing.ranks.resize(views.size());
-      standing.effects[m] = strongest_effect(views[m].model, evidence, order[rank]).value;
+      standing.effects[m] = strongest_effect(model, evidence, order[rank]).value;
       standing.ranks[m] = static_cast<double>(rank + 1);
       standing.best_rank = std::min(standing.best_rank, static_cast<double>(rank + 1));
       ++standing.n_models;
@@ -120,7 +122,8 @@ std::vector<std::pair<std::string, Standing>> in_order(const std::map<std::strin
 
 Section shared_section(const std::vector<View>& views) {
   Section section{.id = "shared", .title = "Features, shared and not"};
-  const bool scaled = std::ranges::all_of(views, [](const View& view) { return view.evidence != nullptr; });
+  const bool scaled =
+      std::ranges::all_of(views, [](const View& view) { return has_effects(view.model, view.evidence); });
   const auto standings = in_order(standings_of(views, scaled));
   const auto n_shared =
       std::ranges::count_if(standings, [&](const auto& s) { return s.second.n_models == views.size(); });

@@ -171,7 +171,7 @@ void save_report(const std::vector<Reported>& models, const std::string& file, c
 
 std::string plain_page(const std::string& title, const std::string& opening_html,
                        const std::vector<PlainSection>& sections, const ReportOptions& options) {
-  std::vector<Section> all = {{.id = "opening", .title = "Opening", .html = opening_html}};
+  std::vector<Section> all = {{.id = "opening", .title = "What this is", .html = opening_html}};
   for (const PlainSection& section : sections)
     all.push_back({.id = section.id, .title = section.title, .html = section.html});
   return assemble(title, all, footer_of(date_of(options)));

@@ -52,6 +52,13 @@ std::string how_well(const View& view) {
           fmt::format("; naming the most frequent class would be right for {}", percent(tuning.majority_share));
     text += ".";
   }
+  if (tuning.nested) {
+    const ScoreSummaries& nested = view.one_se ? tuning.nested->one_se : tuning.nested->best;
+    if (const auto& accuracy = nested[static_cast<std::size_t>(Score::accuracy)])
+      text += fmt::format(
+          " Judged with the choice of the penalties (nested cross-validation) it is <strong>{}</strong> &plusmn; {}.",
+          percent(accuracy->mean), percent(accuracy->standard_error));
+  }
   if (tuning.score != Score::accuracy && point.score(tuning.score)) {
     const ScoreSummary& score = *point.score(tuning.score);
     text += fmt::format(" It was chosen by {}: <strong>{:.4g}</strong> &plusmn; {:.2g}.",

@@ -12,7 +12,7 @@
 namespace hsvm::report {
 namespace {
 
-constexpr std::size_t kMostCells = 30'000;  // of a table; more than anybody reads
+constexpr std::size_t kMostCells = 20'000;  // of a table; more than anybody reads
 constexpr std::size_t kMostStable = 300;
 constexpr std::size_t kMostBars = 25;
 constexpr double kAlike = 0.8;  // a correlation beyond which one feature may do for another
@@ -72,7 +72,7 @@ Section features_section(const View& view, const ReportOptions& /*options*/) {
   const Table table =
       feature_table(view.model, view.evidence, std::max<std::size_t>(50, kMostCells / n_columns));
   std::string words = "Coefficients are in the data's own units.";
-  if (view.evidence != nullptr)
+  if (has_effects(view.model, view.evidence))
     words +=
         " The standardised effect is the coefficient times the feature's standard deviation, so that features of different "
         "units compare.";

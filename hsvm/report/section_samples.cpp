@@ -140,7 +140,7 @@ void add_strip(const View& view, const Judged& judged, Section& section) {
       n_outputs == 1
           ? fmt::format("Every sample by its score: above zero it is taken for {}.",
                         escape_html(view.model.classes.names[1]))
-          : "Every sample by how far the score of its own class is above the best other one: below zero it is taken for another.";
+          : "Every sample by its margin, the score of its own class less the best other one: below zero it is taken for another.";
   caption += " Crosses are samples taken for a class that is not theirs; point at one to see which.";
   const auto n_known =
       static_cast<std::size_t>(std::ranges::count_if(judged.truth, [](Index k) { return k >= 0; }));
@@ -155,11 +155,10 @@ Table wrong_table(const View& view, const Judged& judged, const std::vector<doub
   const auto n_outputs = static_cast<std::size_t>(view.model.n_outputs());
   const std::vector<std::string>& classes = view.model.classes.names;
   Table table{.name = judged.id + "-wrong", .caption = "Samples taken for a class that is not theirs"};
-  table.columns = {
-      {.name = "sample", .numeric = false},
-      {.name = "class", .numeric = false},
-      {.name = "taken for", .numeric = false},
-      {.name = n_outputs == 1 ? "score" : "score of its class above the best other", .format = "{:.4g}"}};
+  table.columns = {{.name = "sample", .numeric = false},
+                   {.name = "class", .numeric = false},
+                   {.name = "taken for", .numeric = false},
+                   {.name = n_outputs == 1 ? "score" : "margin", .format = "{:.4g}"}};
   if (!probability.empty()) table.columns.push_back({.name = "probability of its class", .format = "{:.3f}"});
   n_wrong = 0;
   for (std::size_t i = 0; i < judged.truth.size(); ++i) {
@@ -259,22 +258,29 @@ Judged judged_new(const NewSamples& samples) {
 }
 
 std::optional<Judged> out_of_fold(const View& view) {
-  if (view.evidence == nullptr || view.evidence->held_out.samples.empty()) return std::nullopt;
-  const HeldOutScores& held_out = view.evidence->held_out;
-  const std::vector<float>& scores = view.one_se ? held_out.one_se : held_out.best;
+  if (view.tuned == nullptr || view.tuned->tuning.out_of_fold.samples.empty()) return std::nullopt;
+  const Tuning& tuning = view.tuned->tuning;
+  const OutOfFold& said = tuning.nested ? tuning.nested->out_of_fold : tuning.out_of_fold;
+  const std::vector<float>& scores = view.one_se && !said.one_se.empty() ? said.one_se : said.best;
   Judged judged{.id = "held-out", .title = "Samples held out"};
-  judged.truth = held_out.truth;
+  judged.truth = said.truth;
   judged.scores.assign(scores.begin(), scores.end());
-  const auto n_outputs = static_cast<std::size_t>(view.model.n_outputs());
-  for (std::size_t i = 0; i < judged.truth.size(); ++i) {
-    judged.predicted.push_back(predicted_class(std::span(judged.scores).subspan(i * n_outputs, n_outputs)));
-    judged.names.push_back(std::to_string(held_out.samples[i] + 1));
-  }
+  judged.predicted = predicted_classes(scores, view.model.n_outputs());
+  const bool named = view.evidence != nullptr && !view.evidence->sample_names.empty() &&
+                     static_cast<Index>(view.evidence->sample_names.size()) > said.samples.back();
+  for (const Index i : said.samples)
+    judged.names.push_back(named ? view.evidence->sample_names[static_cast<std::size_t>(i)]
+                                 : std::to_string(i + 1));
   judged.words =
-      "What the models of the folds say of the samples that they were not fitted to, each at the penalties of the chosen model"
-      ". Samples are numbered from 1 in the order of the data.";
-  if (view.tuned->tuning.repeats > 1) judged.words += " Of the repeats the first one is shown.";
-  judged.flattered = "The probabilities were fitted to these very scores, so the curve flatters them a little.";
+      tuning.nested
+          ? "What the whole procedure, choice of the penalties included, says of samples that it had not seen."
+          : "What the models of the folds say of the samples that they were not fitted to, at the penalties of the "
+            "chosen model.";
+  if (!named) judged.words += " Samples are numbered from 1 in the order of the data.";
+  if (tuning.repeats > 1) judged.words += " Of the repeats the first one is shown.";
+  if (!tuning.nested)
+    judged.flattered =
+        "The probabilities were fitted to these very scores, so the curve flatters them a little.";
   return judged;
 }
 

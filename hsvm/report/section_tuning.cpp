@@ -31,6 +31,40 @@ Json grid_place(const std::vector<std::size_t>& begins, std::size_t k) {
   return {{"path", path}, {"point", k - begins[path]}};
 }
 
+// The whole procedure judged on samples it had not seen.
+std::string nested_html(const Nested& nested) {
+  Table table{.name = "nested", .caption = "Scores of the whole procedure"};
+  table.columns = {{.name = "score", .numeric = false},
+                   {.name = "best", .format = "{:.4f}"},
+                   {.name = "+-", .format = "{:.4f}"},
+                   {.name = "one_se", .format = "{:.4f}"},
+                   {.name = "+-", .format = "{:.4f}"}};
+  const auto add = [](const std::optional<ScoreSummary>& score, std::vector<Cell>& row) {
+    row.emplace_back(score ? std::optional(score->mean) : std::nullopt);
+    row.emplace_back(score ? std::optional(score->standard_error) : std::nullopt);
+  };
+  for (std::size_t which = 0; which < nested.best.size(); ++which) {
+    if (!nested.best[which] && !nested.one_se[which]) continue;
+    std::vector<Cell>& row = table.rows.emplace_back();
+    row.emplace_back(name_of(static_cast<Score>(which)));
+    add(nested.best[which], row);
+    add(nested.one_se[which], row);
+  }
+  Table folds{.name = "nested-folds", .caption = "What was chosen within each outer fold"};
+  folds.columns = {{.name = "held out"},        {.name = "lambda1, best"},   {.name = "lambda2, best"},
+                   {.name = "features, best"},  {.name = "lambda1, one_se"}, {.name = "lambda2, one_se"},
+                   {.name = "features, one_se"}};
+  for (const NestedFold& fold : nested.folds)
+    folds.rows.push_back({fold.held_out, fold.best.lambda1, fold.best.lambda2, fold.best.nonzeros,
+                          fold.one_se.lambda1, fold.one_se.lambda2, fold.one_se.nonzeros});
+  return "<h3>Nested estimate</h3>\n" +
+         paragraph(fmt::format(
+             "A score by which a model was chosen flatters it. Here the whole procedure, choice included, was tried on "
+             "samples it had not seen, {} outer folds.",
+             nested.folds.size())) +
+         to_html(table) + folded(folds, "Table: what each outer fold chose");
+}
+
 }  // namespace
 
 Section tuning_section(const View& view, const ReportOptions& options) {
@@ -70,6 +104,7 @@ Section tuning_section(const View& view, const ReportOptions& options) {
         "The whole grid, one row for each lambda2 (and delta). Stronger is better; the circle is the best point, the "
         "square the sparser one.");
   }
+  if (tuning.nested) section.html += nested_html(*tuning.nested);
   section.html += "<details data-rows=\"grid\"><summary>Table: every point</summary></details>\n";
   return section;
 }

@@ -10,6 +10,8 @@
 namespace hsvm::report {
 namespace {
 
+constexpr std::size_t kLongTable = 25;  // rows beyond which a table scrolls in a box of its own
+
 // Columns of a terminal that a UTF-8 text takes, wide characters aside.
 std::size_t width_of(const std::string& text) {
   return static_cast<std::size_t>(
@@ -68,7 +70,7 @@ std::string to_text(const Table& table, const std::string& indent) {
   const auto line = [&](const auto& cell_at) {
     std::string text;
     for (std::size_t k = 0; k < table.columns.size(); ++k)
-      text += (k == 0 ? "" : "  ") + padded(cell_at(k), widths[k], table.columns[k].numeric);
+      text += fmt::format("{}{}", k == 0 ? "" : "  ", padded(cell_at(k), widths[k], table.columns[k].numeric));
     text.erase(text.find_last_not_of(' ') + 1);
     return indent + text + "\n";
   };
@@ -84,14 +86,14 @@ std::string to_markdown(const Table& table) {
   std::string text = "|";
   std::string rule = "|";
   for (const Column& column : table.columns) {
-    text += " " + markdown_cell(column.name) + " |";
+    text += fmt::format(" {} |", markdown_cell(column.name));
     rule += column.numeric ? "---:|" : "---|";
   }
-  text += "\n" + rule + "\n";
+  text += fmt::format("\n{}\n", rule);
   for (const auto& row : table.rows) {
     text += "|";
     for (std::size_t k = 0; k < table.columns.size(); ++k)
-      text += " " + markdown_cell(shown(table.columns[k], row[k])) + " |";
+      text += fmt::format(" {} |", markdown_cell(shown(table.columns[k], row[k])));
     text += "\n";
   }
   return text;
@@ -110,9 +112,9 @@ std::string to_csv(const Table& table) {
 
 std::string to_html(const Table& table) {
   std::string text = fmt::format(
-      "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"{0}\"><table id=\"table-{1}\" "
+      "<div class=\"scroll{2}\" role=\"region\" tabindex=\"0\" aria-label=\"{0}\"><table id=\"table-{1}\" "
       "data-name=\"{1}\"><caption>{0}</caption>\n<thead><tr>",
-      escape_html(table.caption), escape_html(table.name));
+      escape_html(table.caption), escape_html(table.name), table.rows.size() > kLongTable ? " long" : "");
   for (const Column& column : table.columns)
     text += fmt::format("<th scope=\"col\"{}>{}</th>", column.numeric ? " class=\"n\"" : "",
                         escape_html(column.name));

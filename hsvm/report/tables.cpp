@@ -115,8 +115,16 @@ Effect strongest_effect(const LinearModel& model, const Evidence* evidence, std:
     const double value = model.coefficients[position * n_outputs + k];
     if (std::abs(value) > std::abs(strongest.value)) strongest = {value, static_cast<Index>(k)};
   }
-  if (evidence != nullptr) strongest.value *= evidence->deviation_of(model.features[position]);
+  if (evidence != nullptr) {
+    strongest.value *= evidence->deviation_of(model.features[position]);
+  } else if (!model.deviations.empty()) {
+    strongest.value *= model.deviations[position];
+  }
   return strongest;
+}
+
+bool has_effects(const LinearModel& model, const Evidence* evidence) {
+  return evidence != nullptr || !model.deviations.empty();
 }
 
 std::vector<std::size_t> by_strength(const LinearModel& model, const Evidence* evidence) {
@@ -140,7 +148,8 @@ Table feature_table(const LinearModel& model, const Evidence* evidence, std::siz
       table.columns.push_back({.name = "coefficient, " + name, .format = "{:.4g}"});
     table.columns.push_back({.name = "strongest for", .numeric = false});
   }
-  if (evidence) table.columns.push_back({.name = "standardised effect", .format = "{:.4g}", .bars = true});
+  if (has_effects(model, evidence))
+    table.columns.push_back({.name = "standardised effect", .format = "{:.4g}", .bars = true});
   if (model.stability) table.columns.push_back({.name = "selected on", .format = "{:.2f}", .bars = true});
 
   std::vector<std::size_t> order = by_strength(model, evidence);
@@ -151,7 +160,7 @@ Table feature_table(const LinearModel& model, const Evidence* evidence, std::siz
     for (std::size_t k = 0; k < n_outputs; ++k) row.emplace_back(model.coefficients[c * n_outputs + k]);
     const Effect effect = strongest_effect(model, evidence, c);
     if (n_outputs > 1) row.emplace_back(model.classes.names[static_cast<std::size_t>(effect.output)]);
-    if (evidence) row.emplace_back(effect.value);
+    if (has_effects(model, evidence)) row.emplace_back(effect.value);
     if (model.stability) row.emplace_back(frequency_in(*model.stability, model.features[c]));
   }
   return table;

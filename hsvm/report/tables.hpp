@@ -26,6 +26,8 @@ namespace hsvm::report {
 // Positions in model.features by falling strength: the largest effect in any output, or the largest coefficient where standard
 // deviations are not known.
 [[nodiscard]] std::vector<std::size_t> by_strength(const LinearModel& model, const Evidence* evidence);
+// Whether standard deviations are known, so that coefficients have effects.
+[[nodiscard]] bool has_effects(const LinearModel& model, const Evidence* evidence);
 // The effect that is largest in size among the outputs, with its sign; and which output has it.
 struct Effect {
   double value = 0.0;

@@ -118,13 +118,13 @@ std::string describe_grid(const Tuning& tuning, const Spell& spell) {
   return text;
 }
 
-std::string describe_scores(const TuningPoint& point) {
-  std::vector<std::string> scores;
-  for (const Score score : tuning_scores()) {
-    if (!point.score(score)) continue;
-    scores.push_back(name_of(score) + " " + describe_score(*point.score(score)));
+std::string describe_scores(const ScoreSummaries& scores) {
+  std::vector<std::string> parts;
+  for (std::size_t which = 0; which < scores.size(); ++which) {
+    if (scores[which])
+      parts.push_back(fmt::format("{} {}", name_of(static_cast<Score>(which)), describe_score(*scores[which])));
   }
-  return fmt::format("{}", fmt::join(scores, ", "));
+  return fmt::format("{}", fmt::join(parts, ", "));
 }
 
 std::string name_of(Score score) {

@@ -26,7 +26,7 @@ using Spell = std::function<std::string(const std::string& name)>;
 // "400 points; paths of all samples ended: 3 where ...; continued once ..."
 [[nodiscard]] std::string describe_grid(const Tuning& tuning, const Spell& spell);
 // "accuracy 0.91 +- 0.01, ..."
-[[nodiscard]] std::string describe_scores(const TuningPoint& point);
+[[nodiscard]] std::string describe_scores(const ScoreSummaries& scores);
 // "balanced accuracy" of balanced_accuracy
 [[nodiscard]] std::string name_of(Score score);
 // A line for each thing to know of a cross-validation.

@@ -300,12 +300,11 @@ Vector fit(Likelihood& likelihood) {
   return theta.back() < 0.0 ? likelihood.without_slope() : theta;
 }
 
-// Measures each sample by parameters fitted without its fold.
-void cross_fit(const ScoredSamples& samples, std::span<const Index> folds, Index n_folds, Calibration& out) {
+// Measures each sample of positive weight by parameters fitted without its fold: visit(sample, log-loss, probabilities).
+template <class Visit>
+void cross_fit(const ScoredSamples& samples, std::span<const Index> folds, Index n_folds, const Visit& visit) {
   std::vector<std::vector<std::size_t>> held_out(static_cast<std::size_t>(n_folds));
-  double total_weight = 0.0;
   for (std::size_t i = 0; i < folds.size(); ++i) {
-    total_weight += samples.weights[i];
     if (samples.weights[i] > 0.0) held_out[static_cast<std::size_t>(folds[i])].push_back(i);
   }
   Vector p(static_cast<std::size_t>(samples.n_classes));
@@ -316,9 +315,8 @@ void cross_fit(const ScoredSamples& samples, std::span<const Index> folds, Index
     Likelihood likelihood(samples, std::move(weights));
     const Vector without = fit(likelihood);
     for (const std::size_t i : fold) {
-      const double share = samples.weights[i] / total_weight;
-      out.log_loss += share * likelihood.log_loss(without, i, p);
-      out.brier_score += share * detail::brier_score_of(p, samples.truth[i]);
+      const double log_loss = likelihood.log_loss(without, i, p);
+      visit(i, log_loss, p);
     }
   }
 }
@@ -351,7 +349,23 @@ Calibration calibrate(const ScoredSamples& samples, std::span<const Index> folds
   }
   const Vector theta = fit(likelihood);
   Calibration result = unscaled(likelihood.scores(), theta, samples.n_outputs == 1);
-  cross_fit(samples, folds, n_folds, result);
+  double total_weight = 0.0;
+  for (const double weight : samples.weights) total_weight += weight;
+  cross_fit(samples, folds, n_folds, [&](std::size_t i, double log_loss, const Vector& p) {
+    const double share = samples.weights[i] / total_weight;
+    result.log_loss += share * log_loss;
+    result.brier_score += share * detail::brier_score_of(p, samples.truth[i]);
+  });
+  return result;
+}
+
+std::vector<double> cross_fitted_probabilities(const ScoredSamples& samples, std::span<const Index> folds,
+                                               Index n_folds) {
+  const auto n_classes = static_cast<std::size_t>(samples.n_classes);
+  std::vector<double> result(samples.truth.size() * n_classes, 1.0 / static_cast<double>(n_classes));
+  cross_fit(samples, folds, n_folds, [&](std::size_t i, double /*log_loss*/, const Vector& p) {
+    std::ranges::copy(p, result.begin() + static_cast<std::ptrdiff_t>(i * n_classes));
+  });
   return result;
 }
 

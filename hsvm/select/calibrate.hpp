@@ -24,4 +24,9 @@ namespace hsvm {
 // fold, or the scores are a little flattered. Throws InputError where no sample has weight.
 [[nodiscard]] Calibration calibrate(const ScoredSamples& samples, std::span<const Index> folds, Index n_folds);
 
+// The probabilities that each sample has by parameters fitted without its fold: a row of n_classes for each; equal ones where
+// a sample has no weight.
+[[nodiscard]] std::vector<double> cross_fitted_probabilities(const ScoredSamples& samples,
+                                                             std::span<const Index> folds, Index n_folds);
+
 }  // namespace hsvm

@@ -36,9 +36,8 @@ Choice choose(std::span<const TuningPoint> grid, Score score) {
     if (grid[k].score(score)) all.push_back(k);
   }
   if (all.empty()) {
-    throw InputError(
-        fmt::format("no point of the grid has the score {}: it needs samples {}", to_string(score),
-                    info_of(score).max_classes == 2 ? "of two classes, and of no more" : "that were held out"));
+    throw InputError(fmt::format("no point of the grid has the score {}: it needs samples that were held out",
+                                 to_string(score)));
   }
   const double sign = info_of(score).larger_is_better ? 1.0 : -1.0;
   const auto merit = [&](std::size_t k) { return sign * grid[k].score(score)->mean; };

@@ -87,6 +87,7 @@ Correlations correlate(const Design& design, const Standardization& standardizat
 Evidence gather_evidence(const FitInput& input, const PathModel& path, const TunedModel& model) {
   Evidence evidence;
   evidence.source = input.data.source;
+  evidence.sample_names = input.data.sample_names;
   const Labels& labels = *input.data.labels;
   evidence.class_counts.assign(labels.classes.names.size(), 0);
   for (const Index k : labels.of_sample) ++evidence.class_counts[static_cast<std::size_t>(k)];
@@ -101,25 +102,6 @@ Evidence gather_evidence(const FitInput& input, const PathModel& path, const Tun
   evidence.path = picture_of(path, deviations, evidence.features);
   evidence.correlations = correlate(design, standardization, weights, model.best, deviations);
   return evidence;
-}
-
-HeldOutScores held_out_scores(const FoldPaths& paths, const GridPosition& best, const GridPosition& one_se) {
-  const HeldOut of_best = paths.held_out(best, 0);
-  const HeldOut of_one_se = paths.held_out(one_se, 0);
-  std::vector<std::size_t> order(of_best.samples.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::sort(order, {}, [&](std::size_t k) { return of_best.samples[k]; });
-  const std::size_t n_outputs = order.empty() ? 1 : of_best.scores.size() / order.size();
-  HeldOutScores result;
-  for (const std::size_t k : order) {
-    result.samples.push_back(of_best.samples[k]);
-    result.truth.push_back(of_best.truth[k]);
-    for (std::size_t c = k * n_outputs; c < (k + 1) * n_outputs; ++c) {
-      result.best.push_back(static_cast<float>(of_best.scores[c]));
-      result.one_se.push_back(static_cast<float>(of_one_se.scores[c]));
-    }
-  }
-  return result;
 }
 
 }  // namespace hsvm::detail

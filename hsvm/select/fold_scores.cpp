@@ -60,23 +60,26 @@ ScoreSummary by_jackknife(double together, const FoldSpread& without) {
 // The scores without each fold in turn; `all` gets its pairs.
 std::vector<Scores> leave_out_each(const ScoredSamples& samples, const std::vector<std::vector<Index>>& folds,
                                    const std::vector<ScoreSums>& fold_sums, ScoreSums& all) {
-  const bool pairs = samples.n_classes == 2;
+  std::vector<Index> everyone;
+  for (const std::vector<Index>& fold : folds) everyone.insert(everyone.end(), fold.begin(), fold.end());
+  std::vector<ScoreSums> rests(folds.size(), all);
+  for (std::size_t f = 0; f < folds.size(); ++f) {
+    rests[f].add(fold_sums[f], -1);
+    rests[f].ordered.clear();
+  }
+  all.ordered.clear();
   std::vector<double> shares(samples.truth.size(), 0.0);
-  if (pairs) {
-    std::vector<Index> everyone;
-    for (const std::vector<Index>& fold : folds) everyone.insert(everyone.end(), fold.begin(), fold.end());
-    all.ordered = detail::share_pairs(samples, everyone, &shares);
+  for (const Index k : detail::classes_of_pairs(samples)) {
+    const std::size_t which = all.ordered.size();
+    all.ordered.push_back(detail::share_pairs(samples, k, everyone, &shares));
+    for (std::size_t f = 0; f < folds.size(); ++f) {
+      double ordered = all.ordered.back() + fold_sums[f].ordered[which];
+      for (const Index i : folds[f]) ordered -= shares[static_cast<std::size_t>(i)];
+      rests[f].ordered.push_back(ordered);
+    }
   }
   std::vector<Scores> scores;
-  for (std::size_t f = 0; f < folds.size(); ++f) {
-    ScoreSums rest = all;
-    rest.add(fold_sums[f], -1);
-    if (pairs) {
-      rest.ordered += fold_sums[f].ordered;
-      for (const Index i : folds[f]) rest.ordered -= shares[static_cast<std::size_t>(i)];
-    }
-    scores.push_back(detail::scores_of(samples, rest));
-  }
+  for (const ScoreSums& rest : rests) scores.push_back(detail::scores_of(samples, rest));
   return scores;
 }
 

@@ -8,18 +8,14 @@
 #include <utility>
 
 #include "hsvm/core/error.hpp"
-#include "hsvm/core/random.hpp"
+#include "hsvm/select/random_parts.hpp"
 
 namespace hsvm {
 namespace {
 
-// What random numbers are drawn for: uses with the same seed must not share them, nor share them with generated
-// data, whose streams are the numbers of its rows.
-enum class Use : std::uint64_t { folds = 1, halves = 2, split = 3 };
-
-Random random_for(Use use, std::uint64_t seed, Index number) {
-  return Random(seed, (static_cast<std::uint64_t>(use) << 32U) + static_cast<std::uint64_t>(number));
-}
+using detail::random_for;
+using detail::shuffle;
+using detail::Use;
 
 using SamplesOfClasses = std::vector<std::vector<Index>>;
 
@@ -29,12 +25,6 @@ SamplesOfClasses samples_by_class(const Labels& labels) {
     result[static_cast<std::size_t>(labels.of_sample[i])].push_back(static_cast<Index>(i));
   }
   return result;
-}
-
-// Fisher and Yates.
-void shuffle(std::vector<Index>& samples, Random& random) {
-  for (std::size_t end = samples.size(); end > 1; --end)
-    std::swap(samples[end - 1], samples[random.below(end)]);
 }
 
 // How many of a class the first part takes: the whole number nearest to the share.

@@ -30,8 +30,7 @@ void TuneOptions::check() const {
   refuse_both(!fold_of_sample.empty(), "fold_of_sample", folds.has_value(), "folds");
   refuse_both(!fold_of_sample.empty(), "fold_of_sample", repeats > 1, "repeats");
   refuse_both(!fold_of_sample.empty(), "fold_of_sample", leave_one_out, "leave_one_out");
-  if (info_of(score).input == ScoreInput::probabilities)
-    throw value_error("score", std::string(to_string(score)), "must be one of " + list_tuning_scores());
+  refuse_both(!fold_of_sample.empty(), "fold_of_sample", !group_of_sample.empty(), "group_of_sample");
   check_grid(lambda2_grid, "lambda2_grid", true);
   check_grid(delta_grid, "delta_grid", false);
 }

@@ -18,9 +18,11 @@ struct TuneOptions {
   Index repeats = 1;
   bool leave_one_out = false;
   std::vector<Index> fold_of_sample = {};  // instead of the three above: any numbers, one fold for each of them
+  std::vector<Index> group_of_sample = {};  // empty, or any numbers: samples of one group are held out together
   std::vector<double> lambda2_grid = {};  // empty: the lambda2 or alpha of the fit, or else kDefaultLambda2Grid
   std::vector<double> delta_grid = {};    // empty: the delta of the fit alone
   Score score = Score::accuracy;
+  bool nested = false;  // also judge the procedure as a whole, by outer folds around it
   Index stability = 0;  // how many random halves to select features on
 
   // Throws OptionError where a value is out of its range or two options contradict each other.
@@ -61,6 +63,11 @@ void describe_tuning(Options& o, Visit&& visit) {
         o.repeats);
   visit(OptionInfo{"leave_one_out", "hold out one sample at a time"}, o.leave_one_out);
   visit(OptionInfo{"score", "what the best model is best in: " + list_tuning_scores()}, o.score);
+  visit(
+      OptionInfo{"nested",
+                 "also judge the whole procedure, choice included: each fold is predicted by models chosen by "
+                 "cross-validation within the other folds (takes as many times longer as there are folds)"},
+      o.nested);
   visit(OptionInfo{"stability",
                    "also count how often each feature is selected on so many random halves of the samples",
                    between(0, 1'000'000)},

@@ -157,8 +157,9 @@ TEST_F(TunedModelJourney, InspectTellsOfTheTuning) {
   const std::string many = succeed({"inspect", "many.json", "--top", "1"}).output;
   EXPECT_TRUE(has(many, "offsets 0.1, 0.2, -0.3;")) << many;
   EXPECT_TRUE(has(many,
-                  "largest coefficients of class a, and on how many of the halves they were selected\n"
-                  "  x3                  3   97.5%\n\n"))
+                  "largest coefficients, and on how many of the halves they were selected\n"
+                  "  feature          a          b          c  stability\n"
+                  "  x3               3"))
       << many;
   EXPECT_TRUE(has(many, "most stable features\n  x1       100.0%\n")) << many;
 }

@@ -47,10 +47,6 @@ def _evidence(rng, coefficients):
             lines.append({"feature": feature, "output": output, "points": points, "effects": [round(rng.gauss(0, 1), 6) for _ in points]})
             numbers += len(points)
     correlated = coefficients["feature"][:40]
-    samples = list(range(5000))
-    held_out = {"sample": samples, "class": [i % N_CLASSES for i in samples]}
-    for key in ("best", "one_se"):
-        held_out[key] = [round(rng.gauss(1.5 if i % N_CLASSES == k else 0, 1), 5) for i in samples for k in range(N_CLASSES)]
     path = {"lambda2": 0.01, "delta": 1.0, "scaled": True, "n_features": len(coefficients["feature"]), "lambda1": _lambda1()}
     for key, value in (("nonzeros", 10), ("objective", 1.5), ("relative_gap", 1e-8), ("iterations", 5), ("passes", 3.5), ("seconds", 0.01),
                        ("status", "converged")):
@@ -59,8 +55,14 @@ def _evidence(rng, coefficients):
     return {"source": "large.h5ad", "command": "", "class_counts": [100] * N_CLASSES, "feature": coefficients["feature"],
             "deviation": [1.0 + rng.random() for _ in coefficients["feature"]], "path": path,
             "correlations": {"feature": correlated, "values": [rng.uniform(-1, 1) for _ in range(40 * 39 // 2)],
-                             "stand_ins": [[j, (j + 1) % N_FEATURES, rng.uniform(-1, 1)] for j in correlated for _ in range(3)]},
-            "held_out": held_out}
+                             "stand_ins": [[j, (j + 1) % N_FEATURES, rng.uniform(-1, 1)] for j in correlated for _ in range(3)]}}
+
+
+def _out_of_fold(rng, n_samples=5000):
+    said = {"truth": [i % N_CLASSES for i in range(n_samples)], "fold": [i % 10 for i in range(n_samples)]}
+    for key in ("best", "one_se"):
+        said[key] = [round(rng.gauss(1.5 if i % N_CLASSES == k else 0, 1), 5) for i in range(n_samples) for k in range(N_CLASSES)]
+    return said
 
 
 def write_tuned(file, n_selected=2000):
@@ -72,7 +74,8 @@ def write_tuned(file, n_selected=2000):
     model["one_se"] = dict(fitted, delta=1.0)
     model["evidence"] = _evidence(rng, coefficients)
     model["tuning"] = {"status": "converged", "score": "accuracy", "folds": 10, "repeats": 1, "leave_one_out": False, "seed": 1, "paths": 44,
-                       "seconds": 100.0, "passes": 1000.0, "best": 250, "one_se": 240, "grid": _grid(rng)}
+                       "seconds": 100.0, "passes": 1000.0, "best": 250, "one_se": 240,
+                       "out_of_fold": _out_of_fold(rng), "grid": _grid(rng)}
     with open(file, "w") as out:
         json.dump(model, out)
 
@@ -84,7 +87,7 @@ def write_path(file, n_selected=150):
     for k, lambda1 in enumerate(_lambda1()):
         n = n_selected * k // (N_POINTS - 1)
         share = k / (N_POINTS - 1)
-        points.append(dict(_report(lambda1), lambda1=lambda1, lambda2=0.01, lambda3=0.0, intercept=[0.0] * N_CLASSES,
+        points.append(dict(report=_report(lambda1), lambda1=lambda1, lambda2=0.01, lambda3=0.0, intercept=[0.0] * N_CLASSES,
                            coef={"feature": coefficients["feature"][:n],
                                  "value": [[share * value for value in row] for row in coefficients["value"][:n]]}))
     model = dict(_head("hsvm-path"), lambda1_max=1.0, solver="newton", tolerance=1e-6, n_samples=5000, status="converged", seconds=9.0,

@@ -8,7 +8,6 @@ namespace hsvm::test {
 
 // A path of the example's five features at the penalties of its best model, two of them drawn.
 inline Evidence example_evidence(ModelKind kind = ModelKind::binary) {
-  const std::size_t n_outputs = kind == ModelKind::binary ? 1 : 3;
   Evidence evidence;
   evidence.source = "train.csv";
   evidence.command = "hsvm cv train.csv";
@@ -34,18 +33,19 @@ inline Evidence example_evidence(ModelKind kind = ModelKind::binary) {
   evidence.correlations.features = {0, 2, 3};
   evidence.correlations.values = {0.25, -0.5, 1.0 / 3.0};
   evidence.correlations.stand_ins = {{0, 1, 0.9}, {2, 4, -0.125}};
-  evidence.held_out.samples = {0, 1, 3, 7};
-  evidence.held_out.truth = {0, 1, 1, 0};
-  for (std::size_t k = 0; k < 4 * n_outputs; ++k) {
-    evidence.held_out.best.push_back(0.1F * static_cast<float>(k) - 0.15F);
-    evidence.held_out.one_se.push_back(0.2F - 0.1F * static_cast<float>(k));
-  }
   return evidence;
 }
 
 inline TunedModel example_with_evidence(ModelKind kind = ModelKind::binary) {
   TunedModel tuned = example_tuned(kind);
   tuned.evidence = example_evidence(kind);
+  tuned.tuning.nested.reset();
+  OutOfFold& said = tuned.tuning.out_of_fold;
+  said = {.samples = {0, 1, 3, 7}, .truth = {0, 1, 1, 0}, .folds = {0, 1, 0, 1}, .best = {}, .one_se = {}};
+  for (int k = 0; k < 4 * tuned.best.n_outputs(); ++k) {
+    said.best.push_back(0.1F * static_cast<float>(k) - 0.15F);
+    said.one_se.push_back(0.2F - 0.1F * static_cast<float>(k));
+  }
   return tuned;
 }
 

@@ -76,7 +76,8 @@ TEST(Score, MulticlassByHand) {
   EXPECT_DOUBLE_EQ(score_of(data, Score::balanced_accuracy), (1.0 + 1.0 + 0.0) / 3.0);
   // The wrong classes' phi(-f): 1/2 + 1/8; 1/2; 3/4; 7/2.
   EXPECT_DOUBLE_EQ(score_of(data, Score::loss), (0.625 + 2.0 * 0.5 + 0.75 + 3.5) / 5.0);
-  EXPECT_FALSE(is_defined(data, Score::auc));
+  // 0: 3 of 4; 1: all; 2: 4 of 6.
+  EXPECT_DOUBLE_EQ(score_of(data, Score::auc), (3.0 / 4.0 + 1.0 + 4.0 / 6.0) / 3.0);
   // 0: 2/(1 + 2); 1: 4/(2 + 3); 2: 0.
   EXPECT_DOUBLE_EQ(score_of(data, Score::macro_f1), (2.0 / 3.0 + 4.0 / 5.0 + 0.0) / 3.0);
 }
@@ -169,7 +170,9 @@ TEST(Score, WhatIsUndefinedIsNone) {
   for (const Score which : tuning_scores()) EXPECT_FALSE(is_defined(data, which));
   data.add(1, 1.0, {1.0});
   data.add(0, 0.0, {-1.0});
-  for (const Score which : tuning_scores()) EXPECT_EQ(is_defined(data, which), which != Score::auc);
+  for (const Score which : tuning_scores())
+    EXPECT_EQ(is_defined(data, which),
+              which != Score::auc && info_of(which).input != ScoreInput::probabilities);
   EXPECT_EQ(score_of(data, Score::balanced_accuracy), 1.0);
   EXPECT_EQ(score_of(data, Score::macro_f1), 1.0);
   data.add(1, 1.0, {-1.0});  // predicted as class 0, which is not there: it has an F1 of 0
@@ -202,18 +205,45 @@ TEST(ScoreTable, PredictionsThatAreAllRightAreBestAndInRange) {
   }
 }
 
-TEST(ScoreTable, ScoresToTuneByNeedNoProbabilities) {
+TEST(ScoreTable, SaysWhatAScoreIsComputedFrom) {
   const ScoredData data = random_data(9, 30, 2, 1);
   const Scores scores = all_scores(data.samples(), kLoss);
   std::set<std::string_view> names;
-  const std::vector<Score> to_tune_by = tuning_scores();
   for (std::size_t which = 0; which < scores.size(); ++which) {
-    names.insert(info_of(static_cast<Score>(which)).name);
-    const bool listed = std::count(to_tune_by.begin(), to_tune_by.end(), static_cast<Score>(which)) == 1;
-    EXPECT_EQ(scores[which].has_value(), listed) << info_of(static_cast<Score>(which)).name;
-    EXPECT_EQ(list_tuning_scores().find(info_of(static_cast<Score>(which)).name) != std::string::npos, listed);
+    const ScoreInfo& info = info_of(static_cast<Score>(which));
+    names.insert(info.name);
+    EXPECT_EQ(scores[which].has_value(), info.input != ScoreInput::probabilities) << info.name;
+    EXPECT_NE(list_tuning_scores().find(info.name), std::string::npos);
   }
   EXPECT_EQ(names.size(), kNumScores);
+}
+
+// The mean over classes of each against the others, pair by pair.
+TEST(Score, AucOfSeveralClassesIsTheMeanOfEachAgainstTheRest) {
+  for (const Index n_classes : {3, 5}) {
+    const ScoredData data = random_data(21, 60, n_classes, n_classes);
+    const ScoredSamples samples = data.samples();
+    double mean = 0.0;
+    for (Index k = 0; k < n_classes; ++k) {
+      double ordered = 0.0;
+      double pairs = 0.0;
+      for (std::size_t i = 0; i < data.truth.size(); ++i) {
+        for (std::size_t o = 0; o < data.truth.size(); ++o) {
+          if (data.truth[i] != k || data.truth[o] == k) continue;
+          const double mine = samples.scores_of(i)[static_cast<std::size_t>(k)];
+          const double other = samples.scores_of(o)[static_cast<std::size_t>(k)];
+          const double weight = data.weights[i] * data.weights[o];
+          pairs += weight;
+          ordered += weight * (mine > other ? 1.0 : mine == other ? 0.5 : 0.0);
+        }
+      }
+      mean += ordered / pairs / static_cast<double>(n_classes);
+    }
+    EXPECT_NEAR(score_of(data, Score::auc), mean, 1e-12);
+    ScoredSamples without = samples;
+    without.with_auc = false;
+    EXPECT_FALSE(score(Score::auc, without, kLoss).has_value());
+  }
 }
 
 TEST(Score, OfClassesAloneIsWhatTheDecisionValuesSay) {

@@ -86,6 +86,24 @@ inline TunedModel example_tuned(ModelKind kind = ModelKind::binary) {
     }
   }
   tuned.tuning.grid[0].not_certified = 2;
+  const std::vector<float> scores =
+      binary ? std::vector{0.1F, -1e-20F, 3.0F}
+             : std::vector{0.1F, 0.2F, -0.3F, 1.0F / 3.0F, 7.0F, 0.0F, 1e30F, 2.0F, 3.0F};
+  tuned.tuning.out_of_fold = {
+      .samples = {0, 1, 2}, .truth = {1, 0, 1}, .folds = {4, 0, 4}, .best = scores, .one_se = scores};
+  tuned.tuning.out_of_fold.one_se[1] = 0.7F;
+  Nested& nested = tuned.tuning.nested.emplace();
+  nested.passes = 12.5;
+  nested.out_of_fold = {
+      .samples = {0, 3, 9}, .truth = {1, 1, 0}, .folds = {1, 0, 1}, .best = scores, .one_se = {}};
+  nested.best[static_cast<std::size_t>(Score::accuracy)] = ScoreSummary{2.0 / 3.0, 0.1};
+  nested.best[static_cast<std::size_t>(Score::log_loss)] = ScoreSummary{7.0 / 3.0, 0.1};
+  nested.one_se[static_cast<std::size_t>(Score::auc)] = ScoreSummary{1.0 / 3.0, 1.0 / 7.0};
+  NestedFold fold{.held_out = 2, .best = {}, .one_se = {}};
+  fold.best.lambda1 = 1.0 / 3.0;
+  fold.one_se.delta = 0.35;
+  fold.one_se.nonzeros = 3;
+  nested.folds = {fold, fold};
   return tuned;
 }
 

@@ -29,6 +29,36 @@ void expect_same(const LinearModel& a, const LinearModel& b) {
   EXPECT_EQ(model_to_json(a), model_to_json(b));  // which has every bit of it: tested in model_file_test.cpp
 }
 
+void expect_same(const OutOfFold& a, const OutOfFold& b) {
+  EXPECT_EQ(a.samples, b.samples);
+  EXPECT_EQ(a.truth, b.truth);
+  EXPECT_EQ(a.folds, b.folds);
+  EXPECT_EQ(a.best, b.best);
+  EXPECT_EQ(a.one_se, b.one_se);
+}
+
+void expect_same(const Nested& a, const Nested& b) {
+  expect_same(a.out_of_fold, b.out_of_fold);
+  EXPECT_EQ(a.passes, b.passes);
+  ASSERT_EQ(a.folds.size(), b.folds.size());
+  for (std::size_t f = 0; f < a.folds.size(); ++f) {
+    EXPECT_EQ(a.folds[f].held_out, b.folds[f].held_out);
+    EXPECT_EQ(a.folds[f].best.lambda1, b.folds[f].best.lambda1);
+    EXPECT_EQ(a.folds[f].one_se.delta, b.folds[f].one_se.delta);
+    EXPECT_EQ(a.folds[f].one_se.nonzeros, b.folds[f].one_se.nonzeros);
+  }
+  for (std::size_t which = 0; which < kNumScores; ++which) {
+    ASSERT_EQ(a.best[which].has_value(), b.best[which].has_value());
+    if (a.best[which]) {
+      EXPECT_EQ(a.best[which]->mean, b.best[which]->mean);
+    }
+    ASSERT_EQ(a.one_se[which].has_value(), b.one_se[which].has_value());
+    if (a.one_se[which]) {
+      EXPECT_EQ(a.one_se[which]->standard_error, b.one_se[which]->standard_error);
+    }
+  }
+}
+
 void expect_same(const Tuning& a, const Tuning& b) {
   EXPECT_EQ(a.score, b.score);
   EXPECT_EQ(a.best, b.best);
@@ -44,6 +74,9 @@ void expect_same(const Tuning& a, const Tuning& b) {
   EXPECT_EQ(a.continued, b.continued);
   EXPECT_EQ(a.held_out, b.held_out);
   EXPECT_EQ(a.notes, b.notes);
+  expect_same(a.out_of_fold, b.out_of_fold);
+  ASSERT_EQ(a.nested.has_value(), b.nested.has_value());
+  if (a.nested) expect_same(*a.nested, *b.nested);
   ASSERT_EQ(a.grid.size(), b.grid.size());
   for (std::size_t k = 0; k < a.grid.size(); ++k) {
     const TuningPoint& p = a.grid[k];
@@ -225,10 +258,15 @@ const std::vector<Broken> kBroken = {
     {"/tuning", "[]", "\"tuning\" must be an object"},
     {"/tuning/status", "3", "tuning: \"status\" must be a text"},
     {"/tuning/status", R"("done")", "tuning: \"status\" must be one of " + kStatuses},
-    {"/tuning/score", R"("log_loss")",
-     "tuning: \"score\" must be one of accuracy, balanced_accuracy, loss, auc, macro_f1"},
     {"/tuning/score", R"("beauty")",
-     "tuning: \"score\" must be one of accuracy, balanced_accuracy, loss, auc, macro_f1"},
+     "tuning: \"score\" must be one of accuracy, balanced_accuracy, loss, auc, macro_f1, log_loss, "
+     "brier_score"},
+    {"/tuning/out_of_fold/truth/1", "9", "tuning: out_of_fold: \"truth\" must hold whole numbers from 0 to 1"},
+    {"/tuning/out_of_fold/best", "[1]", "tuning: out_of_fold: \"best\" must be a list of 3 numbers"},
+    {"/tuning/out_of_fold/one_se/0", "1e300",
+     "tuning: out_of_fold: \"one_se\" must hold numbers of single precision"},
+    {"/tuning/nested/out_of_fold/sample/1", "0", "tuning: nested: out_of_fold: \"sample\" must be ascending"},
+    {"/tuning/nested/folds", "[]", "tuning: nested: \"folds\" must hold at least one point"},
     {"/tuning/folds", "1", "tuning: \"folds\" must be a whole number between 2 and 2147483647"},
     {"/tuning/repeats", "0", "tuning: \"repeats\" must be a whole number between 1 and 2147483647"},
     {"/tuning/leave_one_out", "0", "tuning: \"leave_one_out\" must be true or false"},

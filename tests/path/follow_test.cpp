@@ -46,6 +46,7 @@ class TestTraining final : public Training {
     point_ = problem_.constant();
   }
   [[nodiscard]] double lambda1_max() const override { return lambda1_max_at(problem_, point_); }
+  void start_at(Fitted /*fitted*/) override { ADD_FAILURE() << "a path starts at the null model"; }
   void start_at_zero(double /*lambda2*/, double /*lambda3*/) override { point_ = problem_.zero(); }
   SolveReport solve(const Lambdas& lambdas, double time_limit, const SolveMonitor& monitor) override {
     problem_.set_lambdas(lambdas.lambda1, lambdas.lambda2, lambdas.lambda3);

@@ -50,7 +50,10 @@ TEST(Page, ShowsAllThatATunedModelHas) {
 }
 
 TEST(Page, MakesDoWithLess) {
-  EXPECT_THAT(sections_in(page_of(test::example_tuned())),  // a file from before evidence was kept
+  TunedModel old = test::example_tuned();  // as files were before evidence and held-out samples were kept
+  old.tuning.out_of_fold = {};
+  old.tuning.nested.reset();
+  EXPECT_THAT(sections_in(page_of(old)),
               testing::ElementsAre("answer", "features", "tuning", "stability", "solve"));
   EXPECT_THAT(sections_in(page_of(test::example_path())),
               testing::ElementsAre("answer", "features", "paths", "solve"));
@@ -93,6 +96,19 @@ TEST(Page, CountsTheSamplesHeldOut) {
   for (const Json& dot : data["strip"]) wrong += dot[0] == dot[2] ? 0 : 1;
   EXPECT_EQ(wrong, 2);
   EXPECT_EQ(data["strip"][3][3], "8");  // numbered from 1 in the data
+}
+
+TEST(Page, ShowsTheNestedEstimate) {
+  const TunedModel model = test::example_tuned();
+  ASSERT_TRUE(model.tuning.nested.has_value());
+  const std::string page = page_of(model);
+  EXPECT_THAT(page, HasSubstr("<h3>Nested estimate</h3>"));
+  for (const auto& score : model.tuning.nested->best) {
+    if (score) {
+      EXPECT_NE(page.find("<data value=\"" + exact(score->mean) + "\">"), std::string::npos);
+    }
+  }
+  EXPECT_THAT(page, HasSubstr("What the whole procedure, choice of the penalties included, says"));
 }
 
 TEST(Page, ShowsHostileNamesAsText) {

@@ -144,7 +144,7 @@ TEST(Choose, PointsWithoutTheScoreHaveNoPart) {
   EXPECT_EQ(message_of(grid, Score::loss),
             "no point of the grid has the score loss: it needs samples that were held out");
   EXPECT_EQ(message_of({point({})}, Score::auc),
-            "no point of the grid has the score auc: it needs samples of two classes, and of no more");
+            "no point of the grid has the score auc: it needs samples that were held out");
   EXPECT_THROW((void)choose(Grid{}, Score::accuracy), InputError);
 }
 

@@ -88,25 +88,5 @@ TEST(TuneEvidence, HasThePathOfTheBestModel) {
   EXPECT_EQ(evidence.class_counts[0] + evidence.class_counts[1], 60);
 }
 
-// The accuracy of the grid is the mean over folds; with folds of one size it is the share of right samples.
-TEST(TuneEvidence, HasTheScoresThatTheAccuracyStandsOn) {
-  const Dataset data = evidence_data();
-  std::vector<Index> folds;
-  for (Index i = 0; i < 60; ++i) folds.push_back(i % 6);
-  const TunedModel model = tune({.data = data}, {}, {}, {.fold_of_sample = folds});
-  const HeldOutScores& held_out = model.evidence->held_out;
-  ASSERT_EQ(held_out.samples.size(), 60U);
-  EXPECT_TRUE(std::ranges::is_sorted(held_out.samples));
-  double right_best = 0.0;
-  double right_one_se = 0.0;
-  for (std::size_t i = 0; i < 60; ++i) {
-    EXPECT_EQ(held_out.truth[i], data.labels->of_sample[static_cast<std::size_t>(held_out.samples[i])]);
-    right_best += (held_out.best[i] > 0.0F ? 1 : 0) == held_out.truth[i] ? 1.0 : 0.0;
-    right_one_se += (held_out.one_se[i] > 0.0F ? 1 : 0) == held_out.truth[i] ? 1.0 : 0.0;
-  }
-  EXPECT_NEAR(right_best / 60.0, model.tuning.grid[model.tuning.best].score(Score::accuracy)->mean, 1e-12);
-  EXPECT_NEAR(right_one_se / 60.0, model.tuning.grid[model.tuning.one_se].score(Score::accuracy)->mean, 1e-12);
-}
-
 }  // namespace
 }  // namespace hsvm

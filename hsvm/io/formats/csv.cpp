@@ -101,6 +101,9 @@ class BlockParser {
       if (labels_required_ && is_missing(field.text))
         throw BrokenField{"missing value" + in_column() + "; expected a label"};
       block_.label_of_row.push_back(labels_.number_of(field.text));
+    } else if (role == kGroupsColumn) {
+      if (is_missing(field.text)) throw BrokenField{"missing value" + in_column() + "; expected a group"};
+      block_.groups.emplace_back(field.text);
     }
     return field.end;
   }
@@ -201,11 +204,13 @@ Dataset read_as(InputFile& file, const ReadOptions& options, FixedDelimiter fixe
       parse_rows<T, Scratch<T>>(input, [&](std::string_view text, Scratch<T>& scratch, RowBlock<T>& block) {
         BlockParser<T>(text, first.delimiter, first.layout, options.labels_required, scratch, block).parse();
       });
-  return join_blocks(std::move(blocks), {.source = input.name(),
-                                         .first_line = first.next_line,
-                                         .n_features = first.layout.n_features,
-                                         .storage = options.storage,
-                                         .feature_names = first.layout.feature_names});
+  Dataset dataset = join_blocks(std::move(blocks), {.source = input.name(),
+                                                    .first_line = first.next_line,
+                                                    .n_features = first.layout.n_features,
+                                                    .storage = options.storage,
+                                                    .feature_names = first.layout.feature_names});
+  dataset.groups_name = first.layout.groups_name;
+  return dataset;
 }
 
 Dataset read_table(InputFile& file, const ReadOptions& options, FixedDelimiter fixed) {
@@ -234,8 +239,13 @@ std::string csv_field(std::string_view text, char delimiter, const std::string& 
 
 std::string header_of(const Dataset& dataset, char delimiter, const std::string& file) {
   std::string line = dataset.labels ? "label" : "";
+  const bool grouped = !dataset.groups.empty();
+  if (grouped) {
+    if (dataset.labels) line += delimiter;
+    line += csv_field(dataset.groups_name, delimiter, file);
+  }
   for (Index j = 0; j < dataset.n_features(); ++j) {
-    if (j > 0 || dataset.labels) line += delimiter;
+    if (j > 0 || dataset.labels || grouped) line += delimiter;
     line += dataset.feature_names.empty()
                 ? 'x' + std::to_string(j + 1)
                 : csv_field(dataset.feature_names[static_cast<std::size_t>(j)], delimiter, file);
@@ -258,9 +268,14 @@ void write_table(const Dataset& dataset, OutputFile& file, char delimiter) {
       const Index k = dataset.labels->of_sample[static_cast<std::size_t>(i)];
       line += classes[static_cast<std::size_t>(k)];
     }
+    const bool grouped = !dataset.groups.empty();
+    if (grouped) {
+      if (dataset.labels) line += delimiter;
+      line += csv_field(dataset.groups[static_cast<std::size_t>(i)], delimiter, file.name());
+    }
     std::size_t n_written = 0;  // of the nonzeros
     for (Index j = 0; j < n_features; ++j) {
-      if (j > 0 || dataset.labels) line += delimiter;
+      if (j > 0 || dataset.labels || grouped) line += delimiter;
       if (n_written < columns.size() && columns[n_written] == j) {
         append_number(line, values[n_written++]);
       } else {

@@ -34,10 +34,15 @@ class LayoutFinder {
     const std::optional<Index> label = layout.has_header ? label_with_header() : label_without_header();
     layout.has_label = label.has_value();
     layout.role.assign(row_.size(), kIgnoredColumn);
+    const std::optional<Index> groups = groups_column(label);
     if (layout.has_header && !options_.feature_names.empty()) {
       assign_named_features(label, layout);
     } else {
-      assign_all_features(label, layout);
+      assign_all_features(label, groups, layout);
+    }
+    if (groups) {
+      layout.role[static_cast<std::size_t>(*groups)] = kGroupsColumn;
+      layout.groups_name = layout.has_header ? row_[static_cast<std::size_t>(*groups)] : "group";
     }
     if (label) layout.role[static_cast<std::size_t>(*label)] = kLabelColumn;
     if (layout.has_header) layout.column_names = row_;
@@ -72,6 +77,26 @@ class LayoutFinder {
     return number > 0 ? number - 1 : n_columns_ + number;
   }
 
+  [[nodiscard]] std::optional<Index> groups_column(std::optional<Index> label) const {
+    if (!options_.groups) return std::nullopt;
+    std::optional<Index> column;
+    if (const auto named = column_named_.find(*options_.groups); named != column_named_.end()) {
+      if (named->second == kTwice)
+        throw refusal("two columns are named " + in_quotes(*options_.groups) + "; expected the groups' number");
+      column = named->second;
+    } else if (const std::optional<Index> number = integer_in(*options_.groups);
+               number && *number != 0 && *number <= n_columns_ && *number >= -n_columns_) {
+      column = *number > 0 ? *number - 1 : n_columns_ + *number;
+    }
+    if (!column)
+      throw refusal("no file and no column is named " + in_quotes(*options_.groups) +
+                    " for the groups; the first row has " + list_columns());
+    if (column == label)
+      throw refusal("column " + in_quotes(*options_.groups) +
+                    " is both the label and the groups; expected two");
+    return column;
+  }
+
   [[nodiscard]] bool has_header() const {
     const auto is_text = [](const std::string& field) {
       return !is_missing(field) && !is_not_finite(field) && !number_in<double>(field);
@@ -81,6 +106,7 @@ class LayoutFinder {
     if (!names.empty() && std::ranges::all_of(names, is_column)) return true;
     const std::optional<Index> label = label_without_header();
     if (options_.label && is_column(*options_.label) && is_text(*options_.label)) return true;
+    if (options_.groups && is_column(*options_.groups) && is_text(*options_.groups)) return true;
     if (options_.label && !is_column(*options_.label) && !label)
       throw refusal("no column is named " + in_quotes(*options_.label) + " for the label; the first row has " +
                     list_columns());
@@ -143,9 +169,9 @@ class LayoutFinder {
     layout.feature_names = options_.feature_names;
   }
 
-  void assign_all_features(std::optional<Index> label, CsvLayout& layout) const {
+  void assign_all_features(std::optional<Index> label, std::optional<Index> groups, CsvLayout& layout) const {
     for (Index c = 0; c < n_columns_; ++c) {
-      if (c == label) continue;
+      if (c == label || c == groups) continue;
       layout.role[static_cast<std::size_t>(c)] = layout.n_features++;
       if (layout.has_header) layout.feature_names.push_back(row_[static_cast<std::size_t>(c)]);
     }

@@ -18,12 +18,15 @@ namespace hsvm {
 
 inline constexpr Index kLabelColumn = -1;
 inline constexpr Index kIgnoredColumn = -2;
+inline constexpr Index kGroupsColumn = -3;
 
 struct CsvLayout {
   bool has_header = false;
   bool has_label = false;
   Index n_features = 0;
-  std::vector<Index> role;  // of each column: its feature's number, kLabelColumn or kIgnoredColumn
+  std::vector<Index>
+      role;  // of each column: its feature's number, kLabelColumn, kIgnoredColumn or kGroupsColumn
+  std::string groups_name;
   std::vector<std::string> column_names;   // from the header, else empty
   std::vector<std::string> feature_names;  // likewise
 };

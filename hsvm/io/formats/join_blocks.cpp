@@ -1,6 +1,7 @@
 // A dense matrix takes each block as it comes. A CSC matrix needs the entries by columns: they are sorted by counting.
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <new>
 #include <utility>
@@ -231,6 +232,7 @@ Dataset join_blocks(std::deque<RowBlock<T>> blocks, DatasetShape shape) {
                      std::to_string(cols) + " features");
   }
   dataset.source = std::move(shape.source);
+  for (RowBlock<T>& block : blocks) std::ranges::move(block.groups, std::back_inserter(dataset.groups));
   dataset.feature_names = std::move(shape.feature_names);
   return dataset;
 }

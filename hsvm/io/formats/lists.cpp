@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <optional>
 #include <string_view>
 
@@ -34,35 +35,45 @@ void for_each_line(const std::string& path, const Visit& visit) {
   }
 }
 
-// The items of a list of numbers, which may have comments; parse(item) gives a number or none.
-template <class Number, class Parse>
-std::vector<Number> read_list(const std::string& path, const char* expected, const Parse& parse) {
-  std::vector<Number> numbers;
+// The items of a list, which may have comments; parse(item) gives one or none.
+template <class Item, class Parse>
+std::vector<Item> read_list(const std::string& path, const char* what, const char* expected,
+                            const Parse& parse) {
+  std::vector<Item> items;
   for_each_line(path, [&](Count line, std::string_view item) {
     item = item.substr(0, item.find('#'));
     item.remove_suffix(item.size() - (item.find_last_not_of(kSpaces) + 1));
     if (item.empty()) return;
-    const std::optional<Number> number = parse(item);
-    if (!number)
+    std::optional<Item> parsed = parse(item);
+    if (!parsed)
       throw InputError(
           locate(path, {line, 0}, in_quotes(item) + "; expected " + expected + ", one on each line"));
-    numbers.push_back(*number);
+    items.push_back(std::move(*parsed));
   });
-  if (numbers.empty()) throw InputError(path + ": no numbers; expected one on each line");
-  return numbers;
+  if (items.empty()) throw InputError(path + ": no " + what + "; expected one on each line");
+  return items;
 }
 
 }  // namespace
 
 std::vector<double> read_numbers(const std::string& path) {
-  return read_list<double>(path, "a finite number", [](std::string_view item) {
+  return read_list<double>(path, "numbers", "a finite number", [](std::string_view item) {
     const std::optional<double> number = number_in<double>(item);
     return number && std::isfinite(*number) ? number : std::nullopt;
   });
 }
 
-std::vector<Index> read_integers(const std::string& path) {
-  return read_list<Index>(path, "a whole number", integer_in);
+std::vector<double> read_factors(const std::string& path) {
+  return read_list<double>(path, "numbers", "a number of at least 0, or inf", [](std::string_view item) {
+    if (item == "inf" || item == "Inf") return std::optional(std::numeric_limits<double>::infinity());
+    const std::optional<double> number = number_in<double>(item);
+    return number && std::isfinite(*number) && *number >= 0.0 ? number : std::nullopt;
+  });
+}
+
+std::vector<std::string> read_words(const std::string& path) {
+  return read_list<std::string>(path, "words", "a word",
+                                [](std::string_view item) { return std::optional(std::string(item)); });
 }
 
 std::vector<std::string> read_names(const std::string& path) {

@@ -26,8 +26,9 @@ struct ReadOptions {
   const DataFormat* format = nullptr;  // null: by the file's name, else by its content
   std::optional<Index> n_features;     // the number of columns of X, at least 1; an index above it is refused
   std::optional<Index> n_table_features;  // the same for tables only: a sparse file may have any number
-  std::optional<std::string> label;  // of a table: the label's column, by name or number (1 first, -1 last)
-  bool labels_required = true;       // false: data without labels is accepted
+  std::optional<std::string> label;   // of a table: the label's column, by name or number (1 first, -1 last)
+  std::optional<std::string> groups;  // likewise: the column that says which samples belong together
+  bool labels_required = true;        // false: data without labels is accepted
   std::vector<std::string> feature_names;  // of a table: read the columns with these names, in this order alone
   Precision precision = Precision::double_precision;
   Storage storage = Storage::automatic;

@@ -37,6 +37,7 @@ struct RowBlock {
 
   std::vector<std::string> labels;               // the distinct ones
   AlignedBuffer<Index> label_of_row;             // numbers into labels; empty where rows have none
+  std::vector<std::string> groups;               // of each row; empty where they are not asked for
   std::optional<TextPosition> first_labelled;    // the first row with a label
   std::optional<TextPosition> first_unlabelled;  // the first row without
   Count n_lines = 0;

@@ -177,7 +177,7 @@ function drawStrip(figure, data) {
   side.ticks.autoSkip = many > 40;
   draw(figure.querySelector('canvas'), {
     type: 'scatter', data: {datasets},
-    options: {scales: {x: axis(data.n_outputs === 1 ? 'score' : 'own score above the best other'), y: side},
+    options: {scales: {x: axis(data.n_outputs === 1 ? 'score' : 'margin'), y: side},
               plugins: {legend: {position: 'bottom', labels: {color: ink(), usePointStyle: true, boxWidth: 7, boxHeight: 7}}, tooltip: {callbacks: {
                 label: (item) => 'sample ' + item.raw.name + ': ' + data.classes[item.raw.truth] +
                   (item.raw.truth === item.raw.taken ? '' : ', taken for ' + data.classes[item.raw.taken]) + ' (' + number(item.raw.x) + ')'}}}},

@@ -24,8 +24,24 @@ function redrawAll() {
   document.querySelectorAll('figure.chart').forEach(redraw);
 }
 
+// A chart is drawn for the first time when it comes near the screen; whoever prints gets all of them.
+function drawWhenSeen() {
+  const observer = new IntersectionObserver((entries) => {
+    for (const entry of entries) {
+      if (!entry.isIntersecting) continue;
+      observer.unobserve(entry.target);
+      entry.target.dataset.drawn = 'yes';
+      redraw(entry.target);
+    }
+  }, {rootMargin: '600px'});
+  document.querySelectorAll('figure.chart').forEach((figure) => observer.observe(figure));
+}
+function redrawSeen() {
+  document.querySelectorAll('figure.chart[data-drawn]').forEach(redraw);
+}
+
 function drawMaps() {
-  document.querySelectorAll('[data-chart=grid], [data-chart=correlations]').forEach(redraw);
+  document.querySelectorAll('[data-chart=grid][data-drawn], [data-chart=correlations][data-drawn]').forEach(redraw);
 }
 
 // The table of the whole grid has thousands of numbers, all of which the page has already: it is made when it is opened.
@@ -85,8 +101,8 @@ function start() {
   }
   Chart.defaults.font.family = 'system-ui, "Liberation Sans", "DejaVu Sans", sans-serif';
   Chart.defaults.font.size = 12;
-  redrawAll();
-  kDark.addEventListener('change', redrawAll);
+  drawWhenSeen();
+  kDark.addEventListener('change', redrawSeen);
   let width = window.innerWidth;
   window.addEventListener('resize', () => {
     if (window.innerWidth === width) return;

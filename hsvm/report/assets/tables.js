@@ -114,7 +114,6 @@ function setUpTables() {
   for (const table of document.querySelectorAll('main table')) {
     makeSortable(table);
     drawBars(table);
-    if (table.tBodies[0].rows.length > 25) table.parentElement.classList.add('long');
   }
   document.querySelectorAll('.controls[data-table]').forEach(addTableControls);
 }
