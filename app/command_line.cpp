@@ -85,6 +85,22 @@ std::string explain(const CLI::App& program, const CommandInfo& all, const CLI::
   return fmt::format("{} (see {} --help)", what, name);
 }
 
+// Quoted where a shell would read more than one plain word.
+std::string words_for_shell(const char* name, int argc, char** argv) {
+  std::string text = name;
+  for (int k = 1; k < argc; ++k) {
+    const std::string word = argv[k];
+    const bool plain = !word.empty() && word.find_first_not_of(
+                                            "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                            "_-+=./,:@%") == std::string::npos;
+    text += plain ? " " + word : " '";
+    if (plain) continue;
+    for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    text += "'";
+  }
+  return text;
+}
+
 // Reads the command line and runs the command it names, which fills in the exit code.
 int parse_and_run(CLI::App& program, const CommandInfo& info, int argc, char** argv, const int& exit_code) {
   try {
@@ -141,8 +157,8 @@ std::string spell_name(const std::string& name) {
   return flag;
 }
 
-Command::Command(CLI::App& command, CommandInfo& info, int& exit_code)
-    : command_(&command), info_(&info), exit_code_(&exit_code) {
+Command::Command(CLI::App& command, CommandInfo& info, int& exit_code, const std::string& words)
+    : command_(&command), info_(&info), exit_code_(&exit_code), words_(&words) {
   command.formatter_fn([&info](const CLI::App* /*app*/, const std::string& /*name*/,
                                CLI::AppFormatMode /*mode*/) { return help_text(info); });
   command.set_help_flag("-h,--help", "");
@@ -167,7 +183,7 @@ Command Command::add_command(const std::string& name, const std::string& descrip
   CommandInfo& info = info_->commands.emplace_back();
   info.name = info_->name + " " + name;
   info.description = description;
-  return {*command_->add_subcommand(name), info, *exit_code_};
+  return {*command_->add_subcommand(name), info, *exit_code_, *words_};
 }
 
 void Command::require_command() {
@@ -297,7 +313,8 @@ int run_command_line(const char* name, int argc, char** argv, void (*add_command
     CommandInfo info{.name = name, .description = {}, .footer = {}, .flags = {}, .commands = {}};
     program.set_version_flag("--version", version);
     program.require_subcommand(1);
-    Command top(program, info, exit_code);
+    const std::string words = words_for_shell(name, argc, argv);
+    Command top(program, info, exit_code, words);
     info.flags.push_back({.name = "--version", .help = "Print the version", .takes_value = false});
     add_commands(top);
     add_help_command(top, info, version);

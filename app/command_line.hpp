@@ -79,17 +79,20 @@ class Command {
   // Keeps a flag out of the help; it is still read.
   void hide(const std::string& flag);
   [[nodiscard]] bool was_given(const std::string& flag) const;
+  // The words the program was called with, as a shell would take them again; the program's name without its folder.
+  [[nodiscard]] const std::string& words() const { return *words_; }
   // What the command does; returns the exit code.
   void on_run(std::function<int()> run);
 
  private:
   friend int run_command_line(const char* name, int argc, char** argv, void (*add_commands)(Command program));
-  Command(CLI::App& command, CommandInfo& info, int& exit_code);
+  Command(CLI::App& command, CommandInfo& info, int& exit_code, const std::string& words);
   void show(CLI::Option& option, FlagInfo info, bool takes_value);
 
   CLI::App* command_;
   CommandInfo* info_;
   int* exit_code_;
+  const std::string* words_;
 };
 
 // Runs a program: `add_commands` describes it, the command line chooses one of its commands, that one is run.

@@ -10,6 +10,7 @@ void add_path(Command program);
 void add_cv(Command program);
 void add_predict(Command program);
 void add_inspect(Command program);
+void add_report(Command program);
 void add_generate(Command program);
 void add_convert(Command program);
 void add_split(Command program);

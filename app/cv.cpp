@@ -10,6 +10,7 @@
 #include "app/tables.hpp"
 #include "app/terminal.hpp"
 #include "app/training.hpp"
+#include "hsvm/report/report.hpp"
 
 namespace hsvm::app {
 namespace {
@@ -20,9 +21,10 @@ struct CvCommand {
   TuneOptions tune_options;
   std::string lambda_grid;
   std::string folds_file;
+  std::string report;  // a page
   std::string table;
 
-  [[nodiscard]] int run(bool delta_given);
+  [[nodiscard]] int run(bool delta_given, const std::string& words);
   void check(bool delta_given) const;
   void check_folds(const Dataset& data);
   void print(const TunedModel& model) const;
@@ -49,13 +51,15 @@ void CvCommand::check_folds(const Dataset& data) {
   }
 }
 
-int CvCommand::run(bool delta_given) {
+int CvCommand::run(bool delta_given, const std::string& words) {
   // Before reading the data, as in fit.
-  flags.check({{"--lambda-grid", lambda_grid}, {"--folds-file", folds_file}}, {{"--table", table}});
+  flags.check({{"--lambda-grid", lambda_grid}, {"--folds-file", folds_file}},
+              {{"--table", table}, {"--report", report}});
   path_options.lambda_grid = read_lambda_grid(lambda_grid, flags.lambda1_list);
   if (!folds_file.empty()) tune_options.fold_of_sample = numbers_of_words(read_words(folds_file));
   check(delta_given);
   if (!flags.model.empty()) const OutputFile probe(flags.model);
+  if (!report.empty()) const OutputFile probe(report);
   if (!table.empty()) const OutputFile probe(table);
   const TrainingData data = read_training_data(flags);
   if (!folds_file.empty()) check_folds(data.dataset);
@@ -71,7 +75,10 @@ int CvCommand::run(bool delta_given) {
     return exit_code_of(stopped.status());
   }
   clear_progress(flags.print.quiet);
+  if (model.evidence) model.evidence->command = words;
   if (!flags.model.empty()) save_tuned(model, flags.model);
+  if (!report.empty())
+    report::save_report({{.name = flags.data, .model = model}}, report, {.spell = spell_name});
   if (!table.empty()) write_tuning_points(model.tuning, table);
   if (flags.print.json) fmt::print("{}\n", tuning_report_to_json(model));
   if (flags.prints_text()) print(model);
@@ -95,6 +102,7 @@ void CvCommand::print(const TunedModel& model) const {
   if (tuning.nested) fmt::print("nested    {}", describe_nested(model, indent));
   fmt::print("\n{}", out_of_fold_table(model));
   if (!flags.model.empty()) fmt::print("saved     {}\n", flags.model);
+  if (!report.empty()) fmt::print("report    {}\n", report);
 }
 
 void CvCommand::complain(const TunedModel& model) const {
@@ -117,7 +125,7 @@ void add_cv(Command program) {
       "inspect),\nboth fitted to all samples, with class probabilities.\n"
       "--max-iterations holds for each model, --time-limit for everything.\n"
       "Examples:\n"
-      "  hsvm cv train.libsvm.xz -m model.json\n"
+      "  hsvm cv train.libsvm.xz -m model.json --report report.html\n"
       "  hsvm cv genes.csv --label tumour --class-weight balanced --score balanced_accuracy -m model.json\n"
       "  hsvm cv genes.csv --groups patient --nested -m model.json\n"
       "  hsvm cv train.libsvm.xz --folds 5 --repeats 10 --stability 100 -m model.json\n"
@@ -145,7 +153,12 @@ void add_cv(Command program) {
           .value = "LIST",
           .group = group},
          command->tune_options.delta_grid);
-  cv.on_run([command, cv] { return command->run(cv.was_given("--delta")); });
+  cv.add({.name = "--report",
+          .help = "Also write a web page that shows it all",
+          .value = "FILE",
+          .group = "Output"},
+         command->report);
+  cv.on_run([command, cv] { return command->run(cv.was_given("--delta"), cv.words()); });
 }
 
 }  // namespace hsvm::app

@@ -13,6 +13,7 @@ int main(int argc, char** argv) {
     add_cv(program);
     add_predict(program);
     add_inspect(program);
+    add_report(program);
     add_generate(program);
     add_convert(program);
     add_split(program);

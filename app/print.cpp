@@ -6,6 +6,9 @@
 #include <cmath>
 #include <numeric>
 
+#include "app/command_line.hpp"
+#include "hsvm/report/tables.hpp"
+
 namespace hsvm::app {
 namespace {
 
@@ -38,21 +41,6 @@ std::string describe_data(const Dataset& data) {
 
 namespace {
 
-// The huberized hinge by its width; the squared hinge has none. A multi-class model's margins.
-std::string describe_loss(const ModelShape& shape) {
-  std::string text =
-      shape.loss == Loss::huberized ? fmt::format("delta = {:.6g}", shape.delta) : std::string("squared hinge");
-  if (shape.kind == ModelKind::multiclass) text += fmt::format(", {} margins", to_string(shape.margins));
-  return text;
-}
-
-// ", standardized, 100 features kept" where that was so.
-std::string describe_preparation(const FitReport& report) {
-  std::string text = report.standardized ? ", standardized" : "";
-  if (report.kept_features) text += fmt::format(", the best {} features kept", *report.kept_features);
-  return text;
-}
-
 // The share of the halves on which a feature was selected.
 double frequency_of(const Stability& stability, Index feature) {
   const auto found = std::lower_bound(stability.features.begin(), stability.features.end(), feature);
@@ -66,86 +54,15 @@ std::string shown_name(const LinearModel& model, Index feature) {
 
 }  // namespace
 
-std::string describe_parameters(const LinearModel& model) {
-  std::string text = fmt::format("lambda1 = {:.6g}", model.lambda1);
-  if (model.report && model.report->lambda1_max > 0.0) {
-    text += fmt::format(" ({:.4g} of lambda1_max)", model.lambda1 / model.report->lambda1_max);
-  }
-  text += fmt::format(", lambda2 = {:.6g}, lambda3 = {:.6g}, {}", model.lambda2, model.lambda3,
-                      describe_loss(model));
-  return model.report ? text + describe_preparation(*model.report) : text;
-}
-
-std::string describe_solve(const FitReport& report) {
-  const std::string solver =
-      report.fallback ? fmt::format("{}, then {}", to_string(report.solver), to_string(*report.fallback))
-                      : std::string(to_string(report.solver));
-  std::string text =
-      fmt::format("{} by {}, {} iterations, {:.1f} passes over the data, {:.3g} s\n", to_string(report.status),
-                  solver, report.iterations, report.passes, report.seconds);
-  constexpr double kRounding = 1e-14;
-  text += fmt::format("objective {:.10g}, dual bound {:.10g}: ", report.objective, report.dual_objective);
-  if (report.relative_gap < kRounding && report.status == Status::converged)
-    return text + "the optimum but for rounding";
-  return text + fmt::format("within {:.2g} of the optimum, {:.2g} of F(0)", report.gap, report.relative_gap);
-}
-
-std::string describe_path_range(const PathModel& path) {
-  const PathPoint& first = path.points.front();
-  const PathPoint& last = path.points.back();
-  const auto range = [](const char* name, double from, double to) {
-    return from == to ? fmt::format("{} = {:.6g}", name, from)
-                      : fmt::format("{} = {:.6g} .. {:.6g}", name, from, to);
-  };
-  return fmt::format(
-      "{} point{}, {}, {}, {}, {}{}", path.points.size(), path.points.size() == 1 ? "" : "s",
-      range("lambda1", first.lambda1, last.lambda1), range("lambda2", first.lambda2, last.lambda2),
-      range("lambda3", first.lambda3, last.lambda3), describe_loss(path), describe_preparation(*first.report));
-}
-
-std::string describe_path_solve(const PathModel& path) {
-  return fmt::format("{} by {}, {:.1f} passes over the data, {:.3g} s", to_string(path.status),
-                     to_string(path.solver), path.passes, path.seconds);
-}
-
-std::string_view describe_end(PathEnd end) {
-  switch (end) {
-    case PathEnd::explained:
-      return "where nearly all of the null model's loss was explained";
-    case PathEnd::flat:
-      return "where the share of the loss explained hardly moved";
-    case PathEnd::max_nonzeros:
-      return "at --max-nonzeros";
-    case PathEnd::stopped:
-      return "by a stop";
-    case PathEnd::grid:
-      break;
-  }
-  return "with the grid";
-}
-
 std::string describe_path_end(const PathModel& path) {
   std::string text = fmt::format("{}; its last point explains {:.4g} of the null model's loss",
-                                 describe_end(path.ended), path.explained);
+                                 report::describe_end(path.ended, spell_name), path.explained);
   if (path.ended == PathEnd::explained || path.ended == PathEnd::flat) text += " (--full-path goes on)";
   return text;
 }
 
 std::string path_table(const PathModel& path, bool all) {
-  constexpr std::size_t kRows = 10;
-  const std::size_t n = path.points.size();
-  const std::size_t step = all ? 1 : std::max<std::size_t>(1, n / kRows);
-  std::string text = fmt::format("{:>5}  {:>12}  {:>8}  {:>14}  {:>12}  {}\n", "point", "lambda1", "nonzeros",
-                                 "objective", "relative gap", "status");
-  for (std::size_t k = 0; k < n; ++k) {
-    const PathPoint& point = path.points[k];
-    const bool odd = point.report->status != Status::converged;  // always worth a line
-    if (k % step != 0 && k + 1 != n && !odd) continue;
-    text += fmt::format("{:>5}  {:>12.6g}  {:>8}  {:>14.10g}  {:>12.2g}  {}\n", k + 1, point.lambda1,
-                        point.features.size(), point.report->objective, point.report->relative_gap,
-                        to_string(point.report->status));
-  }
-  return text;
+  return to_text(report::path_table(path, all));
 }
 
 std::string list_features(const LinearModel& model, Index k, std::size_t count) {
@@ -255,27 +172,7 @@ std::string count_by_class(const LinearModel& model) {
 
 std::string confusion_table(const Classes& classes, const std::vector<Index>& truth,
                             const std::vector<Index>& predicted) {
-  const std::size_t n = classes.names.size();
-  std::vector<Count> counts((n + 1) * n, 0);  // the last row: labels the model does not know
-  for (std::size_t i = 0; i < truth.size(); ++i) {
-    const std::size_t row = truth[i] == kUnknownClass ? n : static_cast<std::size_t>(truth[i]);
-    ++counts[row * n + static_cast<std::size_t>(predicted[i])];
-  }
-  std::size_t width = 8;
-  for (const std::string& name : classes.names) width = std::max(width, escape_controls(name).size() + 1);
-  std::string text = fmt::format("{:<{}}", "true \\ predicted", width + 9);
-  for (const std::string& name : classes.names) text += fmt::format("{:>{}}", escape_controls(name), width);
-  text += '\n';
-  for (std::size_t row = 0; row <= n; ++row) {
-    const auto begin = counts.begin() + static_cast<std::ptrdiff_t>(row * n);
-    if (row == n && std::all_of(begin, begin + static_cast<std::ptrdiff_t>(n), [](Count c) { return c == 0; }))
-      break;
-    text +=
-        fmt::format("{:<{}}", row == n ? "(unknown label)" : escape_controls(classes.names[row]), width + 9);
-    for (std::size_t k = 0; k < n; ++k) text += fmt::format("{:>{}}", counts[row * n + k], width);
-    text += '\n';
-  }
-  return text;
+  return to_text(report::confusion_table(classes, truth, predicted));
 }
 
 }  // namespace hsvm::app

@@ -2,23 +2,19 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 
 #include "hsvm/api.hpp"
+#include "hsvm/report/words.hpp"
 
 namespace hsvm::app {
 
 // "62 samples, 2000 features, ..."
 [[nodiscard]] std::string describe_data(const Dataset& data);
-// "lambda1 = 0.1 (0.05 of lambda1_max), lambda2 = ..."
-[[nodiscard]] std::string describe_parameters(const LinearModel& model);
-// Two lines: how the solve ended, and its certificate.
-[[nodiscard]] std::string describe_solve(const FitReport& report);
-// "98 points, lambda1 = 1.2 .. 0.012, lambda2 = ...", and how they were solved.
-[[nodiscard]] std::string describe_path_range(const PathModel& path);
-[[nodiscard]] std::string describe_path_solve(const PathModel& path);
-// Why a path ended: "where the share of the loss explained hardly moved", and how much its last point explains.
-[[nodiscard]] std::string_view describe_end(PathEnd end);
+using report::describe_parameters;
+using report::describe_path_range;
+using report::describe_path_solve;
+using report::describe_solve;
+// Why a path ended, and how much its last point explains.
 [[nodiscard]] std::string describe_path_end(const PathModel& path);
 // lambda1, nonzeros, objective and relative gap; about every tenth point, or all of them.
 [[nodiscard]] std::string path_table(const PathModel& path, bool all);

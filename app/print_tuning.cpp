@@ -3,106 +3,35 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <span>
 
 #include "app/command_line.hpp"
 #include "app/print.hpp"
+#include "hsvm/report/tables.hpp"
 
 namespace hsvm::app {
-namespace {
-
-std::string describe_score(const ScoreSummary& summary) {
-  return fmt::format("{:.4f} +- {:.4f}", summary.mean, summary.standard_error);
-}
-
-std::string table_row(const Tuning& tuning, std::size_t k, bool with_delta) {
-  const TuningPoint& point = tuning.grid[k];
-  const auto& score = point.score(tuning.score);
-  std::string text = fmt::format("{:>9.4g}  ", point.lambda2);
-  if (with_delta) text += fmt::format("{:>7.4g}  ", point.delta);
-  text += fmt::format("{:>12.6g}  {:>8}  {:>8.1f}  {:>18}", point.lambda1, point.nonzeros, point.mean_nonzeros,
-                      score ? describe_score(*score) : "-");
-  if (k == tuning.best) text += "  best";
-  if (k == tuning.one_se) text += "  one_se";
-  return text + "\n";
-}
-
-// "2 where nearly all of the null model's loss was explained, 1 with the grid"
-std::string describe_ends(const Tuning& tuning) {
-  std::vector<std::string> parts;
-  for (const PathEnd end :
-       {PathEnd::explained, PathEnd::flat, PathEnd::max_nonzeros, PathEnd::grid, PathEnd::stopped}) {
-    const auto n = std::count(tuning.ends.begin(), tuning.ends.end(), end);
-    if (n > 0) parts.push_back(fmt::format("{} {}", n, describe_end(end)));
-  }
-  return fmt::format("{}", fmt::join(parts, ", "));
-}
-
-}  // namespace
-
-std::string describe_folds(const Tuning& tuning) {
-  if (tuning.leave_one_out) return fmt::format("leave-one-out over {} samples", tuning.n_folds);
-  std::string text = fmt::format("{} folds", tuning.n_folds);
-  if (tuning.repeats > 1) text += fmt::format(", {} times over", tuning.repeats);
-  return text + fmt::format(", seed {}", tuning.seed);
-}
 
 std::string describe_grid(const Tuning& tuning) {
-  std::string text = fmt::format("{} points; path{} of all samples ended: {}", tuning.grid.size(),
-                                 tuning.ends.size() == 1 ? "" : "s", describe_ends(tuning));
-  if (tuning.lambda2_lowered > 0)
-    text += fmt::format("; lambda2 lowered {} time{} by a factor of 10, the best being the smallest",
-                        tuning.lambda2_lowered, tuning.lambda2_lowered == 1 ? "" : "s");
-  if (tuning.continued > 0)
-    text += fmt::format("; continued {} time{} by a factor of 10, the best lambda1 being at its end",
-                        tuning.continued, tuning.continued == 1 ? "" : "s");
-  return text;
+  return report::describe_grid(tuning, spell_name);
 }
 
 std::string tuning_notes(const TunedModel& model) {
   std::string text;
-  for (const TuningNote note : model.tuning.notes)
-    text += "note      " + describe(note, model, spell_name) + "\n";
-  Count not_certified = 0;
-  for (const TuningPoint& point : model.tuning.grid) not_certified += point.not_certified;
-  if (not_certified > 0) {
-    text += fmt::format("note      {} model{} of the folds stopped before the tolerance\n", not_certified,
-                        not_certified == 1 ? "" : "s");
-  }
+  for (const std::string& note : report::notes_of(model, spell_name)) text += "note      " + note + "\n";
   return text;
 }
 
 std::string tuning_table(const TunedModel& model, bool all) {
-  const Tuning& tuning = model.tuning;
-  const bool with_delta = model.best.loss == Loss::huberized;  // the squared hinge has none
-  std::string text = fmt::format("{:>9}  ", "lambda2");
-  if (with_delta) text += fmt::format("{:>7}  ", "delta");
-  text +=
-      fmt::format("{:>12}  {:>8}  {:>8}  {:>18}\n", "lambda1", "nonzeros", "in folds", to_string(tuning.score));
-  const std::vector<std::size_t> begins = path_begins(tuning.grid);
-  for (std::size_t g = 0; g + 1 < begins.size(); ++g) {
-    const std::size_t size = begins[g + 1] - begins[g];
-    const std::span<const TuningPoint> points = std::span(tuning.grid).subspan(begins[g], size);
-    const bool scored = std::any_of(points.begin(), points.end(),
-                                    [&](const TuningPoint& p) { return p.score(tuning.score).has_value(); });
-    const Choice choice = scored ? choose(points, tuning.score) : Choice{};
-    for (std::size_t k = 0; k < size; ++k) {
-      if (all || (scored && (k == choice.best || k == choice.one_se)))
-        text += table_row(tuning, begins[g] + k, with_delta);
-    }
+  report::Table table = report::tuning_table(model, all);
+  // Scores and their errors in one column: "0.9133 +- 0.0120".
+  const std::size_t score = table.columns.size() - 3;
+  for (auto& row : table.rows) {
+    if (row[score].number)
+      row[score] = fmt::format("{} +- {}", shown(table.columns[score], row[score]),
+                               shown(table.columns[score + 1], row[score + 1]));
+    row.erase(row.begin() + static_cast<std::ptrdiff_t>(score) + 1);
   }
-  return text;
-}
-
-std::string describe_scores(const ScoreSummaries& summaries) {
-  std::vector<std::string> scores;
-  for (std::size_t which = 0; which < summaries.size(); ++which) {
-    if (!summaries[which]) continue;
-    std::string name(to_string(static_cast<Score>(which)));
-    std::replace(name.begin(), name.end(), '_', ' ');
-    scores.push_back(name + " " + describe_score(*summaries[which]));
-  }
-  return fmt::format("{}", fmt::join(scores, ", "));
+  table.columns.erase(table.columns.begin() + static_cast<std::ptrdiff_t>(score) + 1);
+  return to_text(table);
 }
 
 std::string describe_choice(const LinearModel& model, const TuningPoint& point, const std::string& indent) {

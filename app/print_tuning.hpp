@@ -4,11 +4,12 @@
 #include <string>
 
 #include "hsvm/api.hpp"
+#include "hsvm/report/words.hpp"
 
 namespace hsvm::app {
 
-// "10 folds, 3 times over, seed 1"
-[[nodiscard]] std::string describe_folds(const Tuning& tuning);
+using report::describe_folds;
+using report::describe_scores;
 // "400 points; paths of all samples ended: 3 where ...; continued once ..."
 [[nodiscard]] std::string describe_grid(const Tuning& tuning);
 // "note      ...": a line for each thing the user should know of.
@@ -16,8 +17,6 @@ namespace hsvm::app {
 // The points of the grid with their scores: of each lambda2 and delta the best one and the sparsest within one standard
 // error of it, or all of them.
 [[nodiscard]] std::string tuning_table(const TunedModel& model, bool all);
-// "accuracy 0.91 +- 0.01, ..."
-[[nodiscard]] std::string describe_scores(const ScoreSummaries& scores);
 // Lines on a chosen model: parameters, features, scores and probabilities; all but the first begin with `indent`.
 [[nodiscard]] std::string describe_choice(const LinearModel& model, const TuningPoint& point,
                                           const std::string& indent);

@@ -1,7 +1,8 @@
-# Runs when the package is installed: copies hsvm/api.hpp and every header it includes, directly or not, and no other.
+# Runs when the package is installed: copies hsvm/api.hpp, hsvm/report/report.hpp and every header they include, directly or not, and
+# no other.
 cmake_minimum_required(VERSION 3.25)
-set(found hsvm/api.hpp)
-set(unread hsvm/api.hpp)
+set(found hsvm/api.hpp hsvm/report/report.hpp)
+set(unread ${found})
 while(unread)
   list(POP_FRONT unread header)
   file(STRINGS ${HSVM_SOURCE_DIR}/${header} lines REGEX "^#include \"hsvm/")

@@ -10,6 +10,7 @@
 #include "experiments/lab/machine.hpp"
 #include "hsvm/core/error.hpp"
 #include "hsvm/io/streams/output_file.hpp"
+#include "hsvm/report/html.hpp"
 
 namespace hsvm::lab {
 namespace {
@@ -46,6 +47,17 @@ Json result_json(const Experiment& experiment, const LabSettings& settings, cons
   result["notes"] = lab.notes();
   result["trials"] = std::move(trials);
   return result;
+}
+
+// "Run: full; trials: 5 (in full: 10); 80 s, 120 s at most for one solve."
+std::string describe_run(const Json& result) {
+  const Json& settings = result.at("settings");
+  std::string text = fmt::format("Run: {}; trials: {} (in full: {}); {:.0f} s",
+                                 settings.at("scale").get<std::string>(), settings.at("trials").get<int>(),
+                                 settings.at("full_trials").get<int>(), result.at("seconds").get<double>());
+  if (settings.contains("time_limit"))
+    text += fmt::format(", {:g} s at most for one solve", settings.at("time_limit").get<double>());
+  return text + ".";
 }
 
 }  // namespace
@@ -92,19 +104,37 @@ Json run_experiment(const Experiment& experiment, const LabSettings& settings) {
 
 std::string result_to_markdown(const Json& result, int level) {
   try {
-    const Json& settings = result.at("settings");
     std::string text = fmt::format("{} {} ({})\n\n{}\n\n", std::string(static_cast<std::size_t>(level), '#'),
                                    result.at("title").get<std::string>(), result.at("table").get<std::string>(),
                                    result.at("protocol").get<std::string>());
-    text += fmt::format("Run: {}; trials: {} (in full: {}); {:.0f} s", settings.at("scale").get<std::string>(),
-                        settings.at("trials").get<int>(), settings.at("full_trials").get<int>(),
-                        result.at("seconds").get<double>());
-    if (settings.contains("time_limit"))
-      text += fmt::format(", {:g} s at most for one solve", settings.at("time_limit").get<double>());
-    text += ".\n";
+    text += describe_run(result) + "\n";
     for (const Json& table : result.at("tables")) text += "\n" + to_markdown(table_from_json(table));
     const auto notes = result.at("notes").get<std::vector<std::string>>();
     return notes.empty() ? text : text + "\n" + notes_to_markdown(notes);
+  } catch (const Json::exception& error) {
+    throw InputError(std::string("not a result of hsvm-lab: ") + error.what());
+  }
+}
+
+std::string result_to_html(const Json& result) {
+  const auto list = [](const std::vector<std::string>& notes) {
+    std::string text;
+    for (const std::string& note : notes) text += fmt::format("<li>{}</li>\n", report::escape_html(note));
+    return text.empty() ? text : fmt::format("<ul>\n{}</ul>\n", text);
+  };
+  try {
+    std::string text =
+        fmt::format("<p>{}</p>\n<p>{}</p>\n", report::escape_html(result.at("protocol").get<std::string>()),
+                    report::escape_html(describe_run(result)));
+    for (const Json& json : result.at("tables")) {
+      const Table table = table_from_json(json);
+      report::Table shown = to_report(table);
+      shown.name = result.at("experiment").get<std::string>() + "-" + table.name;
+      text += fmt::format("<div class=\"controls\" data-table=\"{}\"></div>\n{}{}",
+                          report::escape_html(shown.name), to_html(shown), list(table.notes));
+    }
+    return text + list(result.at("notes").get<std::vector<std::string>>()) +
+           fmt::format("<p>{}</p>\n", report::escape_html(provenance(result)));
   } catch (const Json::exception& error) {
     throw InputError(std::string("not a result of hsvm-lab: ") + error.what());
   }

@@ -18,6 +18,8 @@ Json run_experiment(const Experiment& experiment, const LabSettings& settings);
 
 // A result, as JSON has it, as Markdown under a heading of the given level.
 [[nodiscard]] std::string result_to_markdown(const Json& result, int level);
+// The same as HTML, its tables named after the experiment; without a heading.
+[[nodiscard]] std::string result_to_html(const Json& result);
 // "measured with ... on ...", of a result.
 [[nodiscard]] std::string provenance(const Json& result);
 

@@ -159,6 +159,18 @@ std::string to_markdown(const Table& table) {
   return notes.empty() ? text : text + "\n" + notes;
 }
 
+report::Table to_report(const Table& table) {
+  report::Table result{.name = table.name, .caption = table.caption};
+  result.columns = {{.name = table.row_header, .numeric = false}};
+  for (const Column& column : table.columns) result.columns.push_back({.name = column.name});
+  for (const Row& row : table.rows) {
+    result.rows.push_back({row.label});
+    for (std::size_t k = 0; k < row.cells.size(); ++k)
+      result.rows.back().emplace_back(shown(table.columns[k], row.cells[k]));
+  }
+  return result;
+}
+
 std::string notes_to_markdown(const std::vector<std::string>& notes) {
   std::string text;
   for (const std::string& note : notes) text += "- " + note + "\n";

@@ -13,6 +13,8 @@
 #include <string>
 #include <vector>
 
+#include "hsvm/report/table.hpp"
+
 namespace hsvm::lab {
 
 using Json = nlohmann::ordered_json;
@@ -58,6 +60,8 @@ struct Table {
 
 // The table with its caption and notes.
 [[nodiscard]] std::string to_markdown(const Table& table);
+// The same cells for a web page.
+[[nodiscard]] report::Table to_report(const Table& table);
 // A list, a note a line; empty for none.
 [[nodiscard]] std::string notes_to_markdown(const std::vector<std::string>& notes);
 

@@ -172,6 +172,10 @@ void read_fitted(const Reader& reader, LinearModel& model);
 // The report with the model's shape and parameters.
 [[nodiscard]] Json report_to_object(const LinearModel& model);
 
+// What a tuned model keeps beside what it predicts with.
+[[nodiscard]] Json evidence_to_object(const Evidence& evidence);
+[[nodiscard]] Evidence evidence_from_object(const Reader& reader, const ModelShape& shape);
+
 // {"accuracy": {"mean": .., "standard_error": ..}, ...}: the scores that are there.
 [[nodiscard]] Json scores_to_json(const ScoreSummaries& scores);
 [[nodiscard]] ScoreSummaries read_scores(const Reader& reader);

@@ -54,7 +54,9 @@ struct ModelShape {
   [[nodiscard]] Index n_outputs() const { return kind == ModelKind::binary ? 1 : classes.size(); }
   // The feature's name, or x1, x2, ... where the data had none.
   [[nodiscard]] std::string feature_name(Index j) const {
-    return feature_names.empty() ? "x" + std::to_string(j + 1) : feature_names[static_cast<std::size_t>(j)];
+    if (!feature_names.empty()) return feature_names[static_cast<std::size_t>(j)];
+    std::string name = "x";
+    return name += std::to_string(j + 1);
   }
 };
 

@@ -171,6 +171,8 @@ std::string tuned_to_json(const TunedModel& model) {
 
   std::string text = detail::open_object(detail::model_to_object(model.best));
   text += "\"one_se\":" + detail::dump(one_se, -1) + ",\n";
+  if (model.evidence)
+    text += "\"evidence\":" + detail::dump(detail::evidence_to_object(*model.evidence), -1) + ",\n";
   text += "\"tuning\":" + detail::open_object(tuning);
   return text + "\"grid\":" + detail::dump_lines(model.tuning.grid, point_to_json) + "}}\n";
 }
@@ -184,6 +186,7 @@ TunedModel detail::tuned_from_object(const Json& json, const std::string& source
   model.one_se.delta = one_se.delta();
   read_fitted(one_se, model.one_se);
   model.tuning = read_tuning(reader.object("tuning"), model.best);
+  if (reader.has("evidence")) model.evidence = evidence_from_object(reader.object("evidence"), model.best);
   return model;
 }
 

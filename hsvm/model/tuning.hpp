@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "hsvm/core/types.hpp"
+#include "hsvm/model/evidence.hpp"
 #include "hsvm/model/linear_model.hpp"
 #include "hsvm/model/path_model.hpp"
 #include "hsvm/model/score.hpp"
@@ -122,6 +123,7 @@ struct TunedModel {
   LinearModel best;
   LinearModel one_se;
   Tuning tuning;
+  std::optional<Evidence> evidence = {};  // none in files from before it was kept
 };
 
 }  // namespace hsvm

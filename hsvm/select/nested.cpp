@@ -132,7 +132,7 @@ std::optional<Nested> tune_nested(const FitInput& input, const FitOptions& optio
     TunedModel chosen;
     try {
       chosen = tune_on_folds(training, options, path_options, tune_options,
-                             inner[static_cast<std::size_t>(fold)], {}, control);
+                             inner[static_cast<std::size_t>(fold)], {}, false, control);
     } catch (const StoppedError&) {
       break;
     }

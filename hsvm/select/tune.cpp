@@ -55,7 +55,8 @@ TunedModel tune(const FitInput& input, const FitOptions& options, const PathOpti
   control.add_paths(detail::count_paths(options, tune_options, folds) + tune_options.stability);
   for (const Folds& within : inner) control.add_paths(detail::count_paths(options, tune_options, within));
 
-  TunedModel result = detail::tune_on_folds(input, options, path_options, tune_options, folds, halves, control);
+  TunedModel result =
+      detail::tune_on_folds(input, options, path_options, tune_options, folds, halves, true, control);
   Tuning& tuning = result.tuning;
   if (tune_options.nested)
     tuning.nested = detail::tune_nested(input, options, path_options, tune_options, folds, inner, control);

@@ -10,6 +10,7 @@
 #include "hsvm/fit/setup.hpp"
 #include "hsvm/select/calibrate.hpp"
 #include "hsvm/select/choose.hpp"
+#include "hsvm/select/evidence.hpp"
 #include "hsvm/select/fold_paths.hpp"
 #include "hsvm/select/fold_scores.hpp"
 #include "hsvm/select/grid_paths.hpp"
@@ -159,7 +160,8 @@ OutOfFold out_of_fold_at(const FoldPaths& paths, const Folds& folds, const GridP
 
 TunedModel tune_on_folds(const FitInput& input, const FitOptions& options, const PathOptions& path_options,
                          const TuneOptions& tune_options, const Folds& folds,
-                         const std::vector<std::vector<char>>& halves, TuneControl& control) {
+                         const std::vector<std::vector<char>>& halves, bool with_evidence,
+                         TuneControl& control) {
   const Labels& labels = *input.data.labels;
   const auto repeats = static_cast<Index>(folds.of_sample.size());
   std::vector<GridPath> grid = make_grid(options, tune_options);
@@ -195,6 +197,9 @@ TunedModel tune_on_folds(const FitInput& input, const FitOptions& options, const
   result.one_se = chosen_model(paths, folds, grid, one_se);
   tuning.out_of_fold = out_of_fold_at(paths, folds, best, one_se);
   if (!halves.empty()) add_stability(input, grid, best, one_se, halves, control, result);
+  if (with_evidence)
+    with_threads(options.threads,
+                 [&] { result.evidence = gather_evidence(input, grid[best.path].model, result); });
 
   tuning.best = choice.best;
   tuning.one_se = choice.one_se;

@@ -11,11 +11,11 @@ namespace hsvm::detail {
 
 // Samples of weight 0 are nowhere: they must be in no fold. The options must have been checked. Fills in everything of the
 // result but what belongs to the run as a whole: n_paths, seconds, status. Throws StoppedError where there is nothing to
-// choose by.
+// choose by. The evidence is gathered where it is asked for.
 [[nodiscard]] TunedModel tune_on_folds(const FitInput& input, const FitOptions& options,
                                        const PathOptions& path_options, const TuneOptions& tune_options,
                                        const Folds& folds, const std::vector<std::vector<char>>& halves,
-                                       TuneControl& control);
+                                       bool with_evidence, TuneControl& control);
 
 // How many paths that takes, where the grid stays as it is.
 [[nodiscard]] Count count_paths(const FitOptions& options, const TuneOptions& tune_options, const Folds& folds);

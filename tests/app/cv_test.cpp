@@ -103,13 +103,13 @@ TEST_F(CvJourney, TuneInspectPredict) {
   const Outcome tuned = succeed(arguments({"-m", "model.json", "--lambda2-grid", "1,0.1"}));
   EXPECT_EQ(tuned.errors, "");
   for (const char* part : {"data      train.libsvm: 60 samples", "folds     10 folds, seed 1",
-                           "solve     converged: ", "in folds            accuracy", "best      lambda1 = ",
+                           "solve     converged: ", "in folds          accuracy", "best      lambda1 = ",
                            "one_se    ", "log-loss ", "Brier score ", "saved     model.json"}) {
     EXPECT_NE(tuned.output.find(part), std::string::npos) << part << "\n" << tuned.output;
   }
   EXPECT_LE(std::count(tuned.output.begin(), tuned.output.end(), '\n'), 25) << tuned.output;
   const Outcome verbose = succeed(arguments({"--lambda2-grid", "1,0.1", "--verbose"}));
-  EXPECT_EQ(count_lines_like(verbose.output, " *#  *# +- #*"), 16) << verbose.output;
+  EXPECT_EQ(count_lines_like(verbose.output, "*#  *#  *# +- #*"), 16) << verbose.output;
 
   const json model = read_json("model.json");
   EXPECT_EQ(model["format"], "hsvm-model");
@@ -255,8 +255,7 @@ TEST_F(CvJourney, SquaredHingeHasNoColumnOfDelta) {
   generate();
   const Outcome squared = succeed(arguments({"--loss", "squared-hinge", "--lambda2", "0.1"}));
   EXPECT_EQ(squared.output.find("delta"), std::string::npos) << squared.output;
-  EXPECT_NE(succeed(arguments({"--lambda2", "0.1"})).output.find("  lambda2    delta       lambda1"),
-            std::string::npos);
+  EXPECT_NE(succeed(arguments({"--lambda2", "0.1"})).output.find("\nlambda2  delta  "), std::string::npos);
 }
 
 TEST_F(CvJourney, StandardizingKeepingAndStability) {

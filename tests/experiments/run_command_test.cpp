@@ -140,12 +140,16 @@ TEST_F(Lab, ReportsFromTheResultsAlone) {
   ASSERT_EQ(run({"run", "pg_settings", "--smallest", "--results", "r"}).exit_code, 0);
   std::filesystem::remove(folder_.path("r/pg_settings.journal.jsonl"));
   std::filesystem::remove(folder_.path("r/pg_settings.md"));
-  const Outcome outcome = run({"report", "--results", "r", "-o", "page.md"});
+  const Outcome outcome = run({"report", "--results", "r", "-o", "page.md", "--html", "page.html"});
   EXPECT_EQ(outcome.exit_code, 0) << outcome.errors;
   const std::string page = read_text(folder_.path("page.md"));
   EXPECT_THAT(page, HasSubstr("\n## Settings of the proximal gradient method (Table 1)\n"));
   EXPECT_THAT(page, HasSubstr("| (60, 12, 4) fixed_L |"));
   EXPECT_THAT(page, HasSubstr("Measured on "));
+  const std::string html = read_text(folder_.path("page.html"));
+  EXPECT_THAT(html, HasSubstr("<section id=\"pg_settings\""));
+  EXPECT_THAT(html, HasSubstr("<td>(60, 12, 4) fixed_L</td>"));
+  EXPECT_THAT(html, HasSubstr("<section id=\"not-run\""));
   const Outcome empty = run({"report", "--results", "absent"});
   for (const std::string& name : names()) EXPECT_THAT(empty.output, HasSubstr("`hsvm-lab run " + name + "`"));
 }

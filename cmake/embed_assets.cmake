@@ -1,0 +1,41 @@
+# Runs while the library is built: writes a C++ file with the parts of the report's page as strings and their SHA-256, by which the
+# page's policy names them. SOURCE is hsvm/report/assets, CHART_JS the file of Chart.js or empty, VERSION ours, OUTPUT the file to write.
+cmake_minimum_required(VERSION 3.25)
+
+set(text "// Written by cmake/embed_assets.cmake.\n#include \"hsvm/report/assets.hpp\"\n\nnamespace hsvm::report {\n\n")
+
+# A string literal may not be long on every compiler: it is made of pieces.
+function(add_asset name content)
+  string(FIND "${content}" ")hsvm\"" clash)
+  if(NOT clash EQUAL -1)
+    message(FATAL_ERROR "${name}: holds the end mark of a string")
+  endif()
+  string(SHA256 hash "${content}")
+  string(LENGTH "${content}" length)
+  set(pieces "\"\"")
+  set(begin 0)
+  while(begin LESS length)
+    string(SUBSTRING "${content}" ${begin} 8000 piece)
+    string(APPEND pieces "\n    R\"hsvm(${piece})hsvm\"")
+    math(EXPR begin "${begin} + 8000")
+  endwhile()
+  set(text "${text}extern const Asset ${name};\nconst Asset ${name} = {\n    ${pieces},\n    \"${hash}\"};\n\n" PARENT_SCOPE)
+endfunction()
+
+file(READ ${SOURCE}/page.html page)
+add_asset(kPageTemplate "${page}")
+file(READ ${SOURCE}/page.css style)
+add_asset(kStyle "${style}")
+set(script "")
+foreach(part tables charts curves maps page)
+  file(READ ${SOURCE}/${part}.js one)
+  string(APPEND script "${one}")
+endforeach()
+add_asset(kScript "${script}")
+set(chart_js "")
+if(CHART_JS)
+  file(READ ${CHART_JS} chart_js)
+endif()
+add_asset(kChartJs "${chart_js}")
+
+file(WRITE ${OUTPUT} "${text}extern const std::string_view kVersion;\nconst std::string_view kVersion = \"${VERSION}\";\n\n}  // namespace hsvm::report\n")
