@@ -1,9 +1,12 @@
 #include "hsvm/core/vector_sums.hpp"
 
+#include <algorithm>
 #include <cassert>
+#include <vector>
 
 #include "hsvm/core/clones.hpp"
 #include "hsvm/core/lanes.hpp"
+#include "hsvm/core/parallel.hpp"
 
 namespace hsvm {
 namespace {
@@ -25,6 +28,37 @@ template <class Term, class... Vectors>
   return sum(even + odd) + rest;
 }
 
+constexpr std::size_t kBlockEntries =
+    8192;  // of long vectors: summed by themselves, added in order, on several threads
+
+// The sum over a vector from those over its blocks: part_of(begin, size).
+template <class PartOf>
+double sum_long(std::size_t n, const PartOf& part_of) {
+  std::vector<double> parts((n + kBlockEntries - 1) / kBlockEntries);
+  parallel_blocks(static_cast<Index>(n), kBlockEntries, [&](Index begin, Index end) {
+    parts[static_cast<std::size_t>(begin) / kBlockEntries] =
+        part_of(static_cast<std::size_t>(begin), static_cast<std::size_t>(end - begin));
+  });
+  double total = 0.0;
+  for (const double part : parts) total += part;
+  return total;
+}
+
+HSVM_CLONES double dot_of_block(std::span<const double> x, std::span<const double> y) {
+  return sum_terms([](const auto& a, const auto& b) { return a * b; }, x, y);
+}
+
+HSVM_CLONES double square_of_block(std::span<const double> x) {
+  return sum_terms([](const auto& a) { return a * a; }, x);
+}
+
+HSVM_CLONES void add_scaled_block(double factor, std::span<const double> x, std::span<double> out) {
+  by_lanes(
+      out.size(),
+      [&](std::size_t i) { store(out.data() + i, load(out.data() + i) + factor * load(x.data() + i)); },
+      [&](std::size_t i) { out[i] += factor * x[i]; });
+}
+
 }  // namespace
 
 HSVM_CLONES double sum_of(std::span<const double> x) {
@@ -40,8 +74,10 @@ HSVM_CLONES double weighted_absolute_sum_of(std::span<const double> weights, std
   return sum_terms([](const auto& v, const auto& a) { return v * absolute(a); }, weights, x);
 }
 
-HSVM_CLONES double squared_norm_of(std::span<const double> x) {
-  return sum_terms([](const auto& a) { return a * a; }, x);
+double squared_norm_of(std::span<const double> x) {
+  if (x.size() <= kBlockEntries) return square_of_block(x);
+  return sum_long(x.size(),
+                  [&](std::size_t begin, std::size_t size) { return square_of_block(x.subspan(begin, size)); });
 }
 
 HSVM_CLONES double squared_distance_of(std::span<const double> x, std::span<const double> y) {
@@ -49,15 +85,20 @@ HSVM_CLONES double squared_distance_of(std::span<const double> x, std::span<cons
   return sum_terms([](const auto& a, const auto& b) { return (a - b) * (a - b); }, x, y);
 }
 
-HSVM_CLONES double dot_of(std::span<const double> x, std::span<const double> y) {
-  return sum_terms([](const auto& a, const auto& b) { return a * b; }, x, y);
+double dot_of(std::span<const double> x, std::span<const double> y) {
+  if (x.size() <= kBlockEntries) return dot_of_block(x, y);
+  return sum_long(x.size(), [&](std::size_t begin, std::size_t size) {
+    return dot_of_block(x.subspan(begin, size), y.subspan(begin, size));
+  });
 }
 
-HSVM_CLONES void add_scaled(double factor, std::span<const double> x, std::span<double> out) {
-  by_lanes(
-      out.size(),
-      [&](std::size_t i) { store(out.data() + i, load(out.data() + i) + factor * load(x.data() + i)); },
-      [&](std::size_t i) { out[i] += factor * x[i]; });
+void add_scaled(double factor, std::span<const double> x, std::span<double> out) {
+  if (out.size() <= 2 * kBlockEntries) return add_scaled_block(factor, x, out);
+  parallel_blocks(static_cast<Index>(out.size()), kBlockEntries, [&](Index begin, Index end) {
+    const auto first = static_cast<std::size_t>(begin);
+    const auto size = static_cast<std::size_t>(end - begin);
+    add_scaled_block(factor, x.subspan(first, size), out.subspan(first, size));
+  });
 }
 
 }  // namespace hsvm

@@ -1,4 +1,5 @@
-// Sums of and into long vectors, several entries at a time; their order depends on the length alone.
+// Sums of and into long vectors, several entries at a time and, where they are very long, on several threads; their order depends
+// on the length alone.
 #pragma once
 
 #include <span>

@@ -1,6 +1,7 @@
 #include "hsvm/newton/elbow_gram.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <utility>
 
 namespace hsvm {
@@ -50,8 +51,13 @@ void ElbowGram::refresh(WorkingColumns& columns, std::span<const char> curved, s
   std::vector<Index> leaving;
   const auto n_curved = static_cast<std::size_t>(std::count(curved.begin(), curved.end(), char{1}));
   if (!held_.empty()) {
-    for (std::size_t i = 0; i < curved.size(); ++i) {
-      if (curved[i] != held_[i]) (curved[i] != 0 ? entering : leaving).push_back(static_cast<Index>(i));
+    constexpr std::size_t kStretch = 64;  // compared at once: few samples cross
+    for (std::size_t begin = 0; begin < curved.size(); begin += kStretch) {
+      const std::size_t end = std::min(curved.size(), begin + kStretch);
+      if (std::memcmp(curved.data() + begin, held_.data() + begin, end - begin) == 0) continue;
+      for (std::size_t i = begin; i < end; ++i) {
+        if (curved[i] != held_[i]) (curved[i] != 0 ? entering : leaving).push_back(static_cast<Index>(i));
+      }
     }
   }
   const std::size_t from_zero = n_curved;
