@@ -31,17 +31,26 @@ template <class Term, class... Vectors>
 constexpr std::size_t kBlockEntries =
     8192;  // of long vectors: summed by themselves, added in order, on several threads
 
+template <class Body>
+void for_each_block(std::size_t n, const Body& body) {
+  parallel_blocks(static_cast<Index>(n), kBlockEntries, [&](Index begin, Index end) {
+    body(static_cast<std::size_t>(begin), static_cast<std::size_t>(end - begin));
+  });
+}
+
 // The sum over a vector from those over its blocks: part_of(begin, size).
 template <class PartOf>
 double sum_long(std::size_t n, const PartOf& part_of) {
   std::vector<double> parts((n + kBlockEntries - 1) / kBlockEntries);
-  parallel_blocks(static_cast<Index>(n), kBlockEntries, [&](Index begin, Index end) {
-    parts[static_cast<std::size_t>(begin) / kBlockEntries] =
-        part_of(static_cast<std::size_t>(begin), static_cast<std::size_t>(end - begin));
-  });
+  for_each_block(
+      n, [&](std::size_t begin, std::size_t size) { parts[begin / kBlockEntries] = part_of(begin, size); });
   double total = 0.0;
   for (const double part : parts) total += part;
   return total;
+}
+
+HSVM_CLONES double sum_of_block(std::span<const double> x) {
+  return sum_terms([](const auto& a) { return a; }, x);
 }
 
 HSVM_CLONES double dot_of_block(std::span<const double> x, std::span<const double> y) {
@@ -61,8 +70,10 @@ HSVM_CLONES void add_scaled_block(double factor, std::span<const double> x, std:
 
 }  // namespace
 
-HSVM_CLONES double sum_of(std::span<const double> x) {
-  return sum_terms([](const auto& a) { return a; }, x);
+double sum_of(std::span<const double> x) {
+  if (x.size() <= kBlockEntries) return sum_of_block(x);
+  return sum_long(x.size(),
+                  [&](std::size_t begin, std::size_t size) { return sum_of_block(x.subspan(begin, size)); });
 }
 
 HSVM_CLONES double absolute_sum_of(std::span<const double> x) {
@@ -94,11 +105,17 @@ double dot_of(std::span<const double> x, std::span<const double> y) {
 
 void add_scaled(double factor, std::span<const double> x, std::span<double> out) {
   if (out.size() <= 2 * kBlockEntries) return add_scaled_block(factor, x, out);
-  parallel_blocks(static_cast<Index>(out.size()), kBlockEntries, [&](Index begin, Index end) {
-    const auto first = static_cast<std::size_t>(begin);
-    const auto size = static_cast<std::size_t>(end - begin);
-    add_scaled_block(factor, x.subspan(first, size), out.subspan(first, size));
+  for_each_block(out.size(), [&](std::size_t begin, std::size_t size) {
+    add_scaled_block(factor, x.subspan(begin, size), out.subspan(begin, size));
   });
+}
+
+void add_constant(double value, std::span<double> out) {
+  const auto add = [&](std::size_t begin, std::size_t size) {
+    for (double& entry : out.subspan(begin, size)) entry += value;
+  };
+  if (out.size() <= 2 * kBlockEntries) return add(0, out.size());
+  for_each_block(out.size(), add);
 }
 
 }  // namespace hsvm

@@ -14,6 +14,8 @@ namespace hsvm {
 [[nodiscard]] double squared_norm_of(std::span<const double> x);
 [[nodiscard]] double squared_distance_of(std::span<const double> x, std::span<const double> y);
 [[nodiscard]] double dot_of(std::span<const double> x, std::span<const double> y);
+// out += value, the same to all
+void add_constant(double value, std::span<double> out);
 // out += factor x
 void add_scaled(double factor, std::span<const double> x, std::span<double> out);
 

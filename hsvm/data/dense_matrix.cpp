@@ -240,16 +240,18 @@ template <class T>
 void DenseMatrix<T>::multiply(std::span<const Index> columns, std::span<const double> w,
                               std::span<double> out) const {
   assert(columns.size() == w.size() && std::ssize(out) == rows_);
-  std::fill(out.begin(), out.end(), 0.0);
   const Index n_columns = static_cast<Index>(columns.size());
-  if (n_columns == 0 || rows_ == 0) return;
+  if (n_columns == 0 || rows_ == 0) {
+    std::ranges::fill(out, 0.0);
+    return;
+  }
 
   const Index n_tiles = ceil_divide(rows_, kTileRows);
   const auto worth = static_cast<Index>(std::min<Count>(kTasks, Count{n_columns} * rows_ / kMinChunkEntries));
   const Index n_chunks =
       std::max(Index{1}, std::min({ceil_divide(kTasks, n_tiles), n_columns / kMinChunkColumns, worth}));
   const std::size_t n_rows = out.size();
-  std::vector<double> partials(n_rows * static_cast<std::size_t>(n_chunks - 1), 0.0);  // chunk 0 sums into out
+  std::vector<double> partials(n_rows * static_cast<std::size_t>(n_chunks - 1));  // chunk 0 sums into out
 
   parallel_for(n_tiles * n_chunks, [&](Index task) {
     const Index first_row = task / n_chunks * kTileRows;
@@ -259,6 +261,7 @@ void DenseMatrix<T>::multiply(std::span<const Index> columns, std::span<const do
     const std::size_t end = static_cast<std::size_t>((chunk + 1) * n_columns / n_chunks);
     double* const sums =
         chunk == 0 ? out.data() : partials.data() + static_cast<std::size_t>(chunk - 1) * n_rows;
+    std::fill_n(sums + first_row, tile_rows, 0.0);
     const std::vector<const T*> pointers = column_pointers(columns.subspan(begin, end - begin), first_row);
     add_columns(std::span<const T* const>(pointers), w.data() + begin, tile_rows, sums + first_row);
   });

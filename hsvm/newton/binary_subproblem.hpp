@@ -28,8 +28,7 @@ class BinarySubproblem {
   // problem's lambdas have changed.
   void set_columns(std::span<const Index> columns);
   [[nodiscard]] std::span<const Index> columns() const { return columns_.columns(); }
-  // Whether models are minimised by sweeps, since a solve is expensive: then a step need not end where the model does.
-  [[nodiscard]] bool sweeps() const { return algebra_ == Algebra::conjugate_gradients; }
+  [[nodiscard]] bool keeps_gram() const { return algebra_ == Algebra::gram; }
 
   [[nodiscard]] const Problem& problem() const { return *problem_; }
   [[nodiscard]] StepControl& control() { return control_; }

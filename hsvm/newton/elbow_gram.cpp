@@ -27,18 +27,17 @@ void ElbowGram::remap(WorkingColumns& columns, std::span<const Index> from, std:
   const Index first = kept == m ? kept : kept / SymmetricMatrix::kTile * SymmetricMatrix::kTile;
   if (first == m && m == matrix_.size()) return;
   const bool in_place = from.empty() || from.back() == kept - 1;  // none before has left
-  SymmetricMatrix& next = other_;
-  next.reset(m);
-  for (Index i = 0; i < first; ++i) {
-    const double* const old = matrix_.row(from[static_cast<std::size_t>(i)]);
-    double* const to = next.row(i);
-    if (in_place) {
-      std::copy_n(old, first, to);
-    } else {
+  if (in_place) {
+    matrix_.resize(m, first);
+  } else {
+    other_.reset(m);
+    for (Index i = 0; i < first; ++i) {
+      const double* const old = matrix_.row(from[static_cast<std::size_t>(i)]);
+      double* const to = other_.row(i);
       for (Index j = 0; j < first; ++j) to[j] = old[from[static_cast<std::size_t>(j)]];
     }
+    std::swap(matrix_, other_);
   }
-  std::swap(matrix_, other_);
   if (first == m) return;
   columns.add_gram(chosen(held_, true), weights, 1.0, first, matrix_);
   matrix_.mirror(first);

@@ -236,8 +236,8 @@ Solution<typename P::Point> NewtonSolver<P>::solve(Point start, const NewtonOpti
   return detail::NewtonRun<P>(*this, std::move(start), options, monitor).solve();
 }
 
-// Along a path with relative margins, or where binary models are swept rather than solved, which would make the first step as
-// good: the line through the last two solutions goes on, if their lambda1 fall one after the other.
+// Along a path with relative margins, or where binary models have no Gram matrix, with which the first step is as good: the
+// line through the last two solutions goes on, if their lambda1 fall one after the other.
 template <class P>
 bool NewtonSolver<P>::predict(Point& start) const {
   const double lambda1 = problem_.parameters().penalty.lambda1;
@@ -248,7 +248,7 @@ bool NewtonSolver<P>::predict(Point& start) const {
     follow_secant(problem_, before_, rho, start);
     return true;
   } else {
-    if (!sub_.sweeps() || before_.w.empty() || start.b != last_.b || start.w != last_.w) return false;
+    if (sub_.keeps_gram() || before_.w.empty() || start.b != last_.b || start.w != last_.w) return false;
     return follow_secant(problem_, before_, rho, start);
   }
 }
@@ -262,7 +262,7 @@ void NewtonSolver<P>::remember(const Point& solution) {
     before_ = std::exchange(last_, Point{solution.b, solution.rows, solution.w, {}});
   } else {
     if (!gradient_.looks_ahead()) return;
-    if (!sub_.sweeps()) {
+    if (sub_.keeps_gram()) {
       before_ = last_ = {};
     } else {
       std::swap(before_, last_);  // what they hold has the right sizes already

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "hsvm/core/parallel.hpp"
+#include "hsvm/core/vector_sums.hpp"
 
 namespace hsvm {
 namespace {
@@ -190,18 +191,18 @@ void WorkingColumns::add_panels(std::span<const Index> rows, std::span<const dou
 void WorkingColumns::add_few_to_gram(std::span<const Index> rows, std::span<const double> signs,
                                      std::span<const double> weights, SymmetricMatrix& gram) {
   assert(!sparse_ && gram.size() == size() && rows.size() == signs.size());
-  const auto stride = static_cast<std::size_t>(gram.stride());
-  few_rows_.assign(rows.size() * stride, 0.0);
+  const auto width = static_cast<std::size_t>(gram.padded_size());
+  few_rows_.assign(rows.size() * width, 0.0);
   if (has_intercept()) {
-    for (std::size_t k = 0; k < rows.size(); ++k) few_rows_[k * stride] = 1.0;
+    for (std::size_t k = 0; k < rows.size(); ++k) few_rows_[k * width] = 1.0;
   }
   for (std::size_t c = 0; c < columns_.size(); ++c)
-    design_->gather(columns_[c], rows, few_rows_.data() + first_feature_ + c, gram.stride());
+    design_->gather(columns_[c], rows, few_rows_.data() + first_feature_ + c, gram.padded_size());
   for (std::size_t k = 0; k < rows.size(); ++k) {
     const double weight = weights[static_cast<std::size_t>(rows[k])];
     if (weight == 1.0) continue;
     const double root = std::sqrt(weight);
-    for (std::size_t c = 0; c < stride; ++c) few_rows_[k * stride + c] *= root;
+    for (std::size_t c = 0; c < width; ++c) few_rows_[k * width + c] *= root;
   }
   add_few_outer_products(few_rows_, signs, gram);
 }
@@ -315,9 +316,7 @@ void WorkingColumns::multiply(std::span<const double> v, std::span<double> out) 
     moved.values.push_back(value);
   }
   design_->multiply(moved.columns, moved.values, out);
-  if (has_intercept() && v[0] != 0.0) {
-    for (double& value : out) value += v[0];
-  }
+  if (has_intercept() && v[0] != 0.0) add_constant(v[0], out);
 }
 
 std::vector<Index> WorkingColumns::features_at(std::span<const Index> positions) const {
