@@ -1,9 +1,12 @@
 #include "hsvm/core/vector_sums.hpp"
 
+#include <algorithm>
 #include <cassert>
+#include <vector>
 
 #include "hsvm/core/clones.hpp"
 #include "hsvm/core/lanes.hpp"
+#include "hsvm/core/parallel.hpp"
 
 namespace hsvm {
 namespace {
@@ -25,10 +28,52 @@ template <class Term, class... Vectors>
   return sum(even + odd) + rest;
 }
 
+constexpr std::size_t kBlockEntries =
+    8192;  // of long vectors: summed by themselves, added in order, on several threads
+
+template <class Body>
+void for_each_block(std::size_t n, const Body& body) {
+  parallel_blocks(static_cast<Index>(n), kBlockEntries, [&](Index begin, Index end) {
+    body(static_cast<std::size_t>(begin), static_cast<std::size_t>(end - begin));
+  });
+}
+
+// The sum over a vector from those over its blocks: part_of(begin, size).
+template <class PartOf>
+double sum_long(std::size_t n, const PartOf& part_of) {
+  std::vector<double> parts((n + kBlockEntries - 1) / kBlockEntries);
+  for_each_block(
+      n, [&](std::size_t begin, std::size_t size) { parts[begin / kBlockEntries] = part_of(begin, size); });
+  double total = 0.0;
+  for (const double part : parts) total += part;
+  return total;
+}
+
+HSVM_CLONES double sum_of_block(std::span<const double> x) {
+  return sum_terms([](const auto& a) { return a; }, x);
+}
+
+HSVM_CLONES double dot_of_block(std::span<const double> x, std::span<const double> y) {
+  return sum_terms([](const auto& a, const auto& b) { return a * b; }, x, y);
+}
+
+HSVM_CLONES double square_of_block(std::span<const double> x) {
+  return sum_terms([](const auto& a) { return a * a; }, x);
+}
+
+HSVM_CLONES void add_scaled_block(double factor, std::span<const double> x, std::span<double> out) {
+  by_lanes(
+      out.size(),
+      [&](std::size_t i) { store(out.data() + i, load(out.data() + i) + factor * load(x.data() + i)); },
+      [&](std::size_t i) { out[i] += factor * x[i]; });
+}
+
 }  // namespace
 
-HSVM_CLONES double sum_of(std::span<const double> x) {
-  return sum_terms([](const auto& a) { return a; }, x);
+double sum_of(std::span<const double> x) {
+  if (x.size() <= kBlockEntries) return sum_of_block(x);
+  return sum_long(x.size(),
+                  [&](std::size_t begin, std::size_t size) { return sum_of_block(x.subspan(begin, size)); });
 }
 
 HSVM_CLONES double absolute_sum_of(std::span<const double> x) {
@@ -40,8 +85,10 @@ HSVM_CLONES double weighted_absolute_sum_of(std::span<const double> weights, std
   return sum_terms([](const auto& v, const auto& a) { return v * absolute(a); }, weights, x);
 }
 
-HSVM_CLONES double squared_norm_of(std::span<const double> x) {
-  return sum_terms([](const auto& a) { return a * a; }, x);
+double squared_norm_of(std::span<const double> x) {
+  if (x.size() <= kBlockEntries) return square_of_block(x);
+  return sum_long(x.size(),
+                  [&](std::size_t begin, std::size_t size) { return square_of_block(x.subspan(begin, size)); });
 }
 
 HSVM_CLONES double squared_distance_of(std::span<const double> x, std::span<const double> y) {
@@ -49,15 +96,26 @@ HSVM_CLONES double squared_distance_of(std::span<const double> x, std::span<cons
   return sum_terms([](const auto& a, const auto& b) { return (a - b) * (a - b); }, x, y);
 }
 
-HSVM_CLONES double dot_of(std::span<const double> x, std::span<const double> y) {
-  return sum_terms([](const auto& a, const auto& b) { return a * b; }, x, y);
+double dot_of(std::span<const double> x, std::span<const double> y) {
+  if (x.size() <= kBlockEntries) return dot_of_block(x, y);
+  return sum_long(x.size(), [&](std::size_t begin, std::size_t size) {
+    return dot_of_block(x.subspan(begin, size), y.subspan(begin, size));
+  });
 }
 
-HSVM_CLONES void add_scaled(double factor, std::span<const double> x, std::span<double> out) {
-  by_lanes(
-      out.size(),
-      [&](std::size_t i) { store(out.data() + i, load(out.data() + i) + factor * load(x.data() + i)); },
-      [&](std::size_t i) { out[i] += factor * x[i]; });
+void add_scaled(double factor, std::span<const double> x, std::span<double> out) {
+  if (out.size() <= 2 * kBlockEntries) return add_scaled_block(factor, x, out);
+  for_each_block(out.size(), [&](std::size_t begin, std::size_t size) {
+    add_scaled_block(factor, x.subspan(begin, size), out.subspan(begin, size));
+  });
+}
+
+void add_constant(double value, std::span<double> out) {
+  const auto add = [&](std::size_t begin, std::size_t size) {
+    for (double& entry : out.subspan(begin, size)) entry += value;
+  };
+  if (out.size() <= 2 * kBlockEntries) return add(0, out.size());
+  for_each_block(out.size(), add);
 }
 
 }  // namespace hsvm

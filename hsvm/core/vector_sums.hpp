@@ -1,4 +1,5 @@
-// Sums of and into long vectors, several entries at a time; their order depends on the length alone.
+// Sums of and into long vectors, several entries at a time and, where they are very long, on several threads; their order depends
+// on the length alone.
 #pragma once
 
 #include <span>
@@ -13,6 +14,8 @@ namespace hsvm {
 [[nodiscard]] double squared_norm_of(std::span<const double> x);
 [[nodiscard]] double squared_distance_of(std::span<const double> x, std::span<const double> y);
 [[nodiscard]] double dot_of(std::span<const double> x, std::span<const double> y);
+// out += value, the same to all
+void add_constant(double value, std::span<double> out);
 // out += factor x
 void add_scaled(double factor, std::span<const double> x, std::span<double> out);
 

@@ -24,6 +24,7 @@ constexpr Index kTasks = 16;            // pieces of work a product X w is cut i
 constexpr Index kMinChunkColumns = 64;  // fewer columns are not worth a partial sum of their own
 constexpr Count kMinChunkEntries = 1 << 15;  // nor are fewer entries worth a task
 constexpr Count kDotBlockEntries = 1 << 18;  // entries of X in one task of X' r
+constexpr Index kEnoughTasks = 64;           // to keep all threads busy
 constexpr Index kPrefetchRows = 64;          // how much of the next columns is fetched ahead
 
 // Columns taken at a time. Several streams of memory keep the prefetchers busier than one: measured on (2000,
@@ -239,16 +240,18 @@ template <class T>
 void DenseMatrix<T>::multiply(std::span<const Index> columns, std::span<const double> w,
                               std::span<double> out) const {
   assert(columns.size() == w.size() && std::ssize(out) == rows_);
-  std::fill(out.begin(), out.end(), 0.0);
   const Index n_columns = static_cast<Index>(columns.size());
-  if (n_columns == 0 || rows_ == 0) return;
+  if (n_columns == 0 || rows_ == 0) {
+    std::ranges::fill(out, 0.0);
+    return;
+  }
 
   const Index n_tiles = ceil_divide(rows_, kTileRows);
   const auto worth = static_cast<Index>(std::min<Count>(kTasks, Count{n_columns} * rows_ / kMinChunkEntries));
   const Index n_chunks =
       std::max(Index{1}, std::min({ceil_divide(kTasks, n_tiles), n_columns / kMinChunkColumns, worth}));
   const std::size_t n_rows = out.size();
-  std::vector<double> partials(n_rows * static_cast<std::size_t>(n_chunks - 1), 0.0);  // chunk 0 sums into out
+  std::vector<double> partials(n_rows * static_cast<std::size_t>(n_chunks - 1));  // chunk 0 sums into out
 
   parallel_for(n_tiles * n_chunks, [&](Index task) {
     const Index first_row = task / n_chunks * kTileRows;
@@ -258,6 +261,7 @@ void DenseMatrix<T>::multiply(std::span<const Index> columns, std::span<const do
     const std::size_t end = static_cast<std::size_t>((chunk + 1) * n_columns / n_chunks);
     double* const sums =
         chunk == 0 ? out.data() : partials.data() + static_cast<std::size_t>(chunk - 1) * n_rows;
+    std::fill_n(sums + first_row, tile_rows, 0.0);
     const std::vector<const T*> pointers = column_pointers(columns.subspan(begin, end - begin), first_row);
     add_columns(std::span<const T* const>(pointers), w.data() + begin, tile_rows, sums + first_row);
   });
@@ -275,15 +279,33 @@ void DenseMatrix<T>::multiply_transposed(std::span<const Index> columns, std::sp
 
   const Count groups_per_block = std::max<Count>(1, kDotBlockEntries / (Count{kGroup} * rows_));
   const Index block_columns = static_cast<Index>(groups_per_block) * kGroup;
-  parallel_blocks(static_cast<Index>(columns.size()), block_columns, [&](Index first, Index end) {
-    const auto begin = static_cast<std::size_t>(first);
-    const auto count = static_cast<std::size_t>(end - first);
-    for (Index first_row = 0; first_row < rows_; first_row += kTileRows) {
-      const std::vector<const T*> pointers = column_pointers(columns.subspan(begin, count), first_row);
-      dot_columns(std::span<const T* const>(pointers), r.data() + first_row,
-                  std::min(kTileRows, rows_ - first_row), out.data() + begin);
-    }
+  const auto n_columns = static_cast<Index>(columns.size());
+  const Index n_blocks = ceil_divide(n_columns, block_columns);
+  const Index n_tiles = ceil_divide(rows_, kTileRows);
+  // The products of a tile of rows with a block of columns, added to `sums`.
+  const auto add_tile = [&](Index tile, Index block, double* sums) {
+    const auto begin = static_cast<std::size_t>(block * block_columns);
+    const auto count = static_cast<std::size_t>(std::min(block_columns, n_columns - block * block_columns));
+    const Index first_row = tile * kTileRows;
+    const std::vector<const T*> pointers = column_pointers(columns.subspan(begin, count), first_row);
+    dot_columns(std::span<const T* const>(pointers), r.data() + first_row,
+                std::min(kTileRows, rows_ - first_row), sums + begin);
+  };
+  if (n_tiles == 1 || n_blocks >= kEnoughTasks) {
+    parallel_for(n_blocks, [&](Index block) {
+      for (Index tile = 0; tile < n_tiles; ++tile) add_tile(tile, block, out.data());
+    });
+    return;
+  }
+  // Few columns, but long ones: tiles are tasks, too. Their sums are added in the same order as above.
+  std::vector<double> partials(static_cast<std::size_t>(n_tiles) * columns.size(), 0.0);
+  parallel_for(n_tiles * n_blocks, [&](Index task) {
+    const Index tile = task / n_blocks;
+    add_tile(tile, task % n_blocks, partials.data() + static_cast<std::size_t>(tile) * columns.size());
   });
+  for (std::size_t begin = 0; begin < partials.size(); begin += columns.size()) {
+    for (std::size_t c = 0; c < columns.size(); ++c) out[c] += partials[begin + c];
+  }
 }
 
 template <class T>

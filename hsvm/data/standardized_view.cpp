@@ -53,8 +53,7 @@ void StandardizedView::multiply(Columns columns, std::span<const double> w, std:
     shift += center(kept.columns[c]) * v[c];
   }
   matrix_->multiply(kept.columns, v, out);
-  if (shift == 0.0) return;
-  for (double& score : out) score -= shift;
+  if (shift != 0.0) add_constant(-shift, out);
 }
 
 void StandardizedView::multiply_transposed(std::span<const double> r, std::span<double> out) const {

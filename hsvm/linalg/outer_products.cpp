@@ -52,14 +52,14 @@ HSVM_CLONES void add_group_rows(const double* a, const double* const* b, Index n
 template <Index count>
 [[gnu::always_inline]] inline void add_few_to_rows(const double* x, const double* signs, Index begin, Index end,
                                                    SymmetricMatrix& c) {
-  const Index stride = c.stride();
+  const Index width = c.padded_size();
   for (Index i = begin; i < end; ++i) {
     double* const row = c.row(i);
     Lanes factor[count];
-    for (Index k = 0; k < count; ++k) factor[k] = Lanes{} + signs[k] * x[k * stride + i];
-    for (Index j = 0; j < stride; j += kLanes) {
+    for (Index k = 0; k < count; ++k) factor[k] = Lanes{} + signs[k] * x[k * width + i];
+    for (Index j = 0; j < width; j += kLanes) {
       Lanes total = load(row + j);
-      for (Index k = 0; k < count; ++k) total += factor[k] * load(x + k * stride + j);
+      for (Index k = 0; k < count; ++k) total += factor[k] * load(x + k * width + j);
       store(row + j, total);
     }
   }
@@ -78,11 +78,11 @@ HSVM_CLONES void add_few_rows(const double* x, const double* signs, Index count,
 void add_few_outer_products(std::span<const double> values, std::span<const double> signs, SymmetricMatrix& c) {
   constexpr Index kAtOnce = 4;
   constexpr Index kBlockRows = 64;
-  const auto stride = static_cast<std::size_t>(c.stride());
+  const auto width = static_cast<std::size_t>(c.padded_size());
   const auto count = static_cast<Index>(signs.size());
   const auto add = [&](Index begin, Index end) {
     for (Index k = 0; k < count; k += kAtOnce) {
-      add_few_rows(values.data() + static_cast<std::size_t>(k) * stride, signs.data() + k,
+      add_few_rows(values.data() + static_cast<std::size_t>(k) * width, signs.data() + k,
                    std::min(kAtOnce, count - k), begin, end, c);
     }
   };

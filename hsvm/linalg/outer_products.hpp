@@ -42,8 +42,8 @@ class PackedPanel {
 void add_outer_products(const PackedPanel& a, Index first_row, double sign, SymmetricMatrix& c,
                         Index offset = 0);
 
-// C += sum_k signs_k x_k x_k' on both sides of the diagonal, which stay equal to the bit. x_k: C.stride() numbers from
-// values[k C.stride()] on, the padding zero; signs: +1 or -1. For a few vectors: no panel is packed and nothing is left to mirror.
+// C += sum_k signs_k x_k x_k' on both sides of the diagonal, which stay equal to the bit. x_k: C.padded_size() numbers from
+// values[k C.padded_size()] on, the padding zero; signs: +1 or -1. For a few vectors: no panel is packed and nothing is left to mirror.
 void add_few_outer_products(std::span<const double> values, std::span<const double> signs, SymmetricMatrix& c);
 
 }  // namespace hsvm

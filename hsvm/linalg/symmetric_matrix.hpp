@@ -27,7 +27,13 @@ class SymmetricMatrix {
     values_.resize(static_cast<std::size_t>(stride_) * static_cast<std::size_t>(stride_));
   }
 
+  // Another size. The first `kept` rows and columns stay as they are, the rows from there on are zero; above the diagonal the
+  // entries are whatever is there. Room is taken in advance, so that a matrix that grows by and by is seldom copied.
+  void resize(Index size, Index kept);
+
   [[nodiscard]] Index size() const { return size_; }
+  // The size in whole tiles; rows are `stride` apart, which may be more.
+  [[nodiscard]] Index padded_size() const { return padded(size_); }
   [[nodiscard]] Index stride() const { return stride_; }
   [[nodiscard]] double* row(Index i) { return values_.data() + offset(i); }
   [[nodiscard]] const double* row(Index i) const { return values_.data() + offset(i); }
@@ -39,8 +45,9 @@ class SymmetricMatrix {
  private:
   void reserve_shape(Index size) {
     size_ = size;
-    stride_ = (size + kTile - 1) / kTile * kTile;
+    stride_ = padded(size);
   }
+  [[nodiscard]] static Index padded(Index size) { return (size + kTile - 1) / kTile * kTile; }
   [[nodiscard]] std::size_t offset(Index i) const {
     return static_cast<std::size_t>(i) * static_cast<std::size_t>(stride_);
   }

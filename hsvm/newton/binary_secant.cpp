@@ -1,32 +1,46 @@
 #include "hsvm/newton/binary_secant.hpp"
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 #include <vector>
 
+#include "hsvm/core/vector_sums.hpp"
+
 namespace hsvm {
 
-void follow_secant(const BinaryProblem& problem, const BinaryProblem::Point& before, double rho,
+bool follow_secant(const BinaryProblem& problem, const BinaryProblem::Point& before, double rho,
                    BinaryProblem::Point& u) {
-  BinaryProblem::Point next = u;
+  std::vector<Index> moving;
+  std::ranges::set_union(problem.support(u), problem.support(before), std::back_inserter(moving));
+  const double objective = problem.objective(u);
+  const double old_b = u.b;
+  std::vector<double> old_w;
   SparseCoefficients kept_back;  // how far coefficients stay behind the line, where their signs would change
-  for (std::size_t j = 0; j < u.w.size(); ++j) {
-    if (u.w[j] == 0.0 && before.w[j] == 0.0) continue;
+  for (const Index index : moving) {
+    const auto j = static_cast<std::size_t>(index);
     const double on_line = u.w[j] + rho * (u.w[j] - before.w[j]);
-    next.w[j] = on_line * u.w[j] > 0.0 ? on_line : 0.0;
-    if (next.w[j] == on_line) continue;
-    kept_back.columns.push_back(static_cast<Index>(j));
-    kept_back.values.push_back(next.w[j] - on_line);
+    const double next = on_line * u.w[j] > 0.0 ? on_line : 0.0;
+    old_w.push_back(std::exchange(u.w[j], next));
+    if (next == on_line) continue;
+    kept_back.columns.push_back(index);
+    kept_back.values.push_back(next - on_line);
   }
   // The scores go along the line, too, but for the coefficients that do not.
-  next.b += rho * (u.b - before.b);
-  for (std::size_t i = 0; i < u.scores.size(); ++i) next.scores[i] += rho * (u.scores[i] - before.scores[i]);
+  u.b += rho * (u.b - before.b);
+  std::vector<double> old_scores = u.scores;
+  for (std::size_t i = 0; i < old_scores.size(); ++i) u.scores[i] += rho * (old_scores[i] - before.scores[i]);
   if (!kept_back.columns.empty()) {
-    std::vector<double> difference(u.scores.size());
+    std::vector<double> difference(old_scores.size());
     problem.design().multiply(kept_back.columns, kept_back.values, difference);
-    for (std::size_t i = 0; i < difference.size(); ++i) next.scores[i] += difference[i];
+    add_scaled(1.0, difference, u.scores);
   }
-  if (problem.parameters().lambda3 == 0.0) problem.minimise_intercept(next, problem.parameters().loss);
-  if (problem.objective(next) < problem.objective(u)) u = std::move(next);
+  if (problem.parameters().lambda3 == 0.0) problem.minimise_intercept(u, problem.parameters().loss);
+  if (problem.objective(u) < objective) return true;
+  for (std::size_t k = 0; k < moving.size(); ++k) u.w[static_cast<std::size_t>(moving[k])] = old_w[k];
+  u.b = old_b;
+  u.scores = std::move(old_scores);
+  return false;
 }
 
 }  // namespace hsvm

@@ -10,8 +10,8 @@
 
 namespace hsvm {
 
-// Moves u, the last solution, unless that raises the objective. Both points have their scores.
-void follow_secant(const BinaryProblem& problem, const BinaryProblem::Point& before, double rho,
+// Moves u, the last solution, where that lowers the objective, and says whether it did. Both points have their scores.
+bool follow_secant(const BinaryProblem& problem, const BinaryProblem::Point& before, double rho,
                    BinaryProblem::Point& u);
 
 }  // namespace hsvm

@@ -5,6 +5,7 @@
 #include <limits>
 #include <utility>
 
+#include "hsvm/core/vector_sums.hpp"
 #include "hsvm/loss/margin_sums.hpp"
 #include "hsvm/newton/exact_step.hpp"
 
@@ -162,7 +163,7 @@ void BinarySubproblem::find_crossed(const Point& u, double t) {
 void BinarySubproblem::advance(Point& u, double t) {
   find_crossed(u, t);
   for (std::size_t k = 0; k < v_.size(); ++k) v_[k] = moved(v_[k], direction_[k], next_[k], t);
-  for (std::size_t i = 0; i < change_.size(); ++i) u.scores[i] += t * change_[i];
+  add_scaled(t, change_, u.scores);
   if (columns_.has_intercept()) u.b = v_[0];
 }
 

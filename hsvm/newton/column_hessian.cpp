@@ -26,11 +26,13 @@ std::span<const double> ColumnHessian::copy(const WorkingColumns& columns, std::
   root_.clear();
   total_ = 0.0;
   position_.assign(curvatures.size(), -1);
+  sample_root_.assign(curvatures.size(), 0.0);
   for (std::size_t i = 0; i < curvatures.size(); ++i) {
     if (curvatures[i] <= 0.0) continue;
     position_[i] = static_cast<Index>(elbow_.size());
     elbow_.push_back(static_cast<Index>(i));
     root_.push_back(std::sqrt(curvatures[i]));
+    sample_root_[i] = root_.back();
     total_ += curvatures[i];
   }
   const auto m = static_cast<std::size_t>(columns.size());
@@ -63,13 +65,23 @@ void ColumnHessian::copy_column(Index feature, ColumnBuffer& buffer) {
     for (std::size_t e = 0; e < elbow_.size(); ++e) to[e] *= root_[e];
     return;
   }
+  // Written without branches: which samples are in the elbow cannot be foreseen. What is outside has the root 0 and is
+  // written over by the next.
   const ColumnView view = from.design.column(feature, buffer);
+  const std::size_t begin = values_.size();
+  rows_.resize(begin + view.values.size() + 1);
+  values_.resize(begin + view.values.size() + 1);
+  Index* const rows = rows_.data() + begin;
+  double* const values = values_.data() + begin;
+  std::size_t count = 0;
   for (std::size_t e = 0; e < view.values.size(); ++e) {
-    const Index row = position_[view.sparse ? static_cast<std::size_t>(view.rows[e]) : e];
-    if (row < 0) continue;
-    rows_.push_back(row);
-    values_.push_back(root_[static_cast<std::size_t>(row)] * (from.scale * view.values[e]));
+    const std::size_t i = view.sparse ? static_cast<std::size_t>(view.rows[e]) : e;
+    rows[count] = position_[i];
+    values[count] = sample_root_[i] * (from.scale * view.values[e]);
+    count += position_[i] >= 0 ? 1 : 0;
   }
+  rows_.resize(begin + count);
+  values_.resize(begin + count);
 }
 
 void ColumnHessian::begin(std::span<const double> ridge, std::span<const double> g, bool woodbury) {
@@ -82,26 +94,34 @@ void ColumnHessian::begin(std::span<const double> ridge, std::span<const double>
   shift_ = 0.0;
 }
 
+double ColumnHessian::dot_entries(std::size_t k, std::span<const double> z) const {
+  const std::span<const double> a = entries_of(k);
+  if (columns_->is_sparse()) return gather_dot(a, rows_of(k), z.data());
+  return a.empty() ? 0.0 : dot_of(a, z);
+}
+
+void ColumnHessian::add_entries(std::size_t k, double factor, std::span<double> z) const {
+  const std::span<const double> a = entries_of(k);
+  if (columns_->is_sparse()) {
+    const Index* const rows = rows_of(k);
+    for (std::size_t e = 0; e < a.size(); ++e) z[static_cast<std::size_t>(rows[e])] += factor * a[e];
+  } else if (!a.empty()) {
+    add_scaled(factor, a, z);
+  }
+}
+
 double ColumnHessian::gradient(Index j) const {
   const auto k = static_cast<std::size_t>(j);
-  const std::span<const double> a = entries_of(k);
-  double product = shift_ * border_[k] + of_zero_[k] * (z_sum_ + shift_ * total_);
-  product += columns_->is_sparse() ? gather_dot(a, rows_of(k), z_.data()) : a.empty() ? 0.0 : dot_of(a, z_);
-  return g_[k] + ridge_[k] * offset_[k] + product;
+  return g_[k] + ridge_[k] * offset_[k] + shift_ * border_[k] + of_zero_[k] * (z_sum_ + shift_ * total_) +
+         dot_entries(k, z_);
 }
 
 void ColumnHessian::move(Index j, double change) {
   const auto k = static_cast<std::size_t>(j);
-  const std::span<const double> a = entries_of(k);
   offset_[k] += change;
   shift_ += change * of_zero_[k];
   z_sum_ += change * border_[k];
-  if (columns_->is_sparse()) {
-    const Index* const rows = rows_of(k);
-    for (std::size_t e = 0; e < a.size(); ++e) z_[static_cast<std::size_t>(rows[e])] += change * a[e];
-  } else if (!a.empty()) {
-    add_scaled(change, a, z_);
-  }
+  add_entries(k, change, z_);
 }
 
 double ColumnHessian::value() const {
@@ -125,8 +145,8 @@ double ColumnHessian::solve_cost(std::span<const Index> support) const {
   return 0.5 * rows * sweep_cost(support) / rate + rows * rows * rows / 60.0;
 }
 
-bool ColumnHessian::solve(std::span<const Index> support, std::span<double> x) {
-  return woodbury_ ? solve_woodbury(support, x) : solve_conjugate_gradients(support, x);
+bool ColumnHessian::solve(std::span<const Index> support, std::span<double> x, double reduction) {
+  return woodbury_ ? solve_woodbury(support, x) : solve_conjugate_gradients(support, x, reduction);
 }
 
 bool ColumnHessian::solve_woodbury(std::span<const Index> support, std::span<double> x) {
@@ -186,24 +206,29 @@ bool ColumnHessian::solve_woodbury(std::span<const Index> support, std::span<dou
   return true;
 }
 
-bool ColumnHessian::solve_conjugate_gradients(std::span<const Index> support, std::span<double> x) {
+// out = H_SS in, by the copies of the columns.
+void ColumnHessian::apply(std::span<const Index> support, std::span<const double> in, std::span<double> out) {
+  product_.assign(elbow_.size(), 0.0);
+  double shift = 0.0;
+  double sum = 0.0;
+  for (std::size_t a = 0; a < in.size(); ++a) {
+    const auto k = static_cast<std::size_t>(support[a]);
+    shift += in[a] * of_zero_[k];
+    sum += in[a] * border_[k];
+    add_entries(k, in[a], product_);
+  }
+  for (std::size_t a = 0; a < in.size(); ++a) {
+    const auto k = static_cast<std::size_t>(support[a]);
+    out[a] = ridge_[k] * in[a] + shift * border_[k] + of_zero_[k] * (sum + shift * total_) +
+             dot_entries(k, product_);
+  }
+}
+
+bool ColumnHessian::solve_conjugate_gradients(std::span<const Index> support, std::span<double> x,
+                                              double reduction) {
   constexpr double kTolerance = 1e-7;
   constexpr int kMaxIterations = 200;
-  const bool intercept = columns_->has_intercept() && !support.empty() && support[0] == 0;
-  const std::size_t first = intercept ? 1 : 0;
-  const std::vector<Index> features = columns_->features_at(support.subspan(first));
-  std::vector<double> product(curvatures_.size());
-  const auto apply = [&](std::span<const double> in, std::span<double> out) {  // out = H_SS in
-    columns_->design().multiply(features, in.subspan(first), product);
-    double sum = 0.0;
-    for (std::size_t i = 0; i < product.size(); ++i) {
-      product[i] = curvatures_[i] * (product[i] + (intercept ? in[0] : 0.0));
-      sum += product[i];
-    }
-    columns_->design().multiply_transposed(features, product, out.subspan(first));
-    if (intercept) out[0] = sum;
-    for (std::size_t a = 0; a < in.size(); ++a) out[a] += ridge_[static_cast<std::size_t>(support[a])] * in[a];
-  };
+  const double tolerance = std::clamp(reduction, kTolerance, 0.3);
   const auto precondition = [&](std::span<const double> in, std::span<double> out) {
     for (std::size_t a = 0; a < in.size(); ++a) out[a] = in[a] / curvature(support[a]);
   };
@@ -215,9 +240,9 @@ bool ColumnHessian::solve_conjugate_gradients(std::span<const Index> support, st
   std::vector<double> direction = z;
   std::vector<double> h_direction(x.size());
   double rho = dot_of(residual, z);
-  const double enough = kTolerance * kTolerance * rho;
+  const double enough = tolerance * tolerance * rho;
   for (int iteration = 0; iteration < kMaxIterations && rho > enough; ++iteration) {
-    apply(direction, h_direction);
+    apply(support, direction, h_direction);
     const double curvature = dot_of(direction, h_direction);
     if (!(curvature > 0.0)) break;
     const double alpha = rho / curvature;

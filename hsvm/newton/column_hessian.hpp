@@ -16,6 +16,7 @@
 #include <span>
 #include <vector>
 
+#include "hsvm/core/aligned_buffer.hpp"
 #include "hsvm/linalg/cholesky.hpp"
 #include "hsvm/newton/working_columns.hpp"
 
@@ -33,7 +34,8 @@ class ColumnHessian {
     return diagonal_[static_cast<std::size_t>(j)] + ridge_[static_cast<std::size_t>(j)];
   }
   void move(Index j, double change);
-  [[nodiscard]] bool solve(std::span<const Index> support, std::span<double> x);
+  // reduction: how much smaller the residual of x has to become, where the solve is one by iterations.
+  [[nodiscard]] bool solve(std::span<const Index> support, std::span<double> x, double reduction);
 
   // g'(v - w) + (v - w)'H (v - w)/2 at the current v.
   [[nodiscard]] double value() const;
@@ -48,25 +50,31 @@ class ColumnHessian {
   [[nodiscard]] const Index* rows_of(std::size_t k) const { return rows_.data() + start_[k]; }
   void copy_column(Index feature, ColumnBuffer& buffer);
   [[nodiscard]] bool solve_woodbury(std::span<const Index> support, std::span<double> x);
-  [[nodiscard]] bool solve_conjugate_gradients(std::span<const Index> support, std::span<double> x);
+  [[nodiscard]] bool solve_conjugate_gradients(std::span<const Index> support, std::span<double> x,
+                                               double reduction);
+  void apply(std::span<const Index> support, std::span<const double> in, std::span<double> out);
+  [[nodiscard]] double dot_entries(std::size_t k, std::span<const double> z) const;  // a_k'z
+  void add_entries(std::size_t k, double factor, std::span<double> z) const;         // z += factor a_k
 
   const WorkingColumns* columns_ = nullptr;
   std::span<const double> curvatures_, ridge_;
   bool woodbury_ = false;
-  std::vector<Index> elbow_;     // the samples with curvature
-  std::vector<Index> position_;  // n: where in elbow_, or -1
-  std::vector<double> root_;     // of the elbow's samples: D^{1/2}
-  double total_ = 0.0;           // 1'D 1
+  std::vector<Index> elbow_;         // the samples with curvature
+  std::vector<Index> position_;      // n: where in elbow_, or -1
+  std::vector<double> root_;         // of the elbow's samples: D^{1/2}
+  std::vector<double> sample_root_;  // n: the same, 0 outside
+  double total_ = 0.0;               // 1'D 1
   // a_j at start_[j] .. start_[j + 1] - 1, the intercept's none; a sparse design's with their positions in elbow_.
   std::vector<std::size_t> start_;
-  std::vector<Index> rows_;
-  std::vector<double> values_;
+  AlignedBuffer<Index> rows_;  // left uninitialised on resize
+  AlignedBuffer<double> values_;
   std::vector<double> of_zero_;   // m; 1 for the intercept
   std::vector<double> border_;    // m: a_j'D^{1/2} 1
   std::vector<double> diagonal_;  // m: of X_W' D X_W
   std::vector<double> g_;         // m
   std::vector<double> offset_;    // m: v - w
   std::vector<double> z_;         // of the elbow's samples
+  std::vector<double> product_;   // the same, of conjugate gradients
   double z_sum_ = 0.0;            // z'D^{1/2} 1
   double shift_ = 0.0;
   Cholesky cholesky_;

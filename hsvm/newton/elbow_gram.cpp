@@ -1,6 +1,7 @@
 #include "hsvm/newton/elbow_gram.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <utility>
 
 namespace hsvm {
@@ -26,18 +27,17 @@ void ElbowGram::remap(WorkingColumns& columns, std::span<const Index> from, std:
   const Index first = kept == m ? kept : kept / SymmetricMatrix::kTile * SymmetricMatrix::kTile;
   if (first == m && m == matrix_.size()) return;
   const bool in_place = from.empty() || from.back() == kept - 1;  // none before has left
-  SymmetricMatrix& next = other_;
-  next.reset(m);
-  for (Index i = 0; i < first; ++i) {
-    const double* const old = matrix_.row(from[static_cast<std::size_t>(i)]);
-    double* const to = next.row(i);
-    if (in_place) {
-      std::copy_n(old, first, to);
-    } else {
+  if (in_place) {
+    matrix_.resize(m, first);
+  } else {
+    other_.reset(m);
+    for (Index i = 0; i < first; ++i) {
+      const double* const old = matrix_.row(from[static_cast<std::size_t>(i)]);
+      double* const to = other_.row(i);
       for (Index j = 0; j < first; ++j) to[j] = old[from[static_cast<std::size_t>(j)]];
     }
+    std::swap(matrix_, other_);
   }
-  std::swap(matrix_, other_);
   if (first == m) return;
   columns.add_gram(chosen(held_, true), weights, 1.0, first, matrix_);
   matrix_.mirror(first);
@@ -50,8 +50,13 @@ void ElbowGram::refresh(WorkingColumns& columns, std::span<const char> curved, s
   std::vector<Index> leaving;
   const auto n_curved = static_cast<std::size_t>(std::count(curved.begin(), curved.end(), char{1}));
   if (!held_.empty()) {
-    for (std::size_t i = 0; i < curved.size(); ++i) {
-      if (curved[i] != held_[i]) (curved[i] != 0 ? entering : leaving).push_back(static_cast<Index>(i));
+    constexpr std::size_t kStretch = 64;  // compared at once: few samples cross
+    for (std::size_t begin = 0; begin < curved.size(); begin += kStretch) {
+      const std::size_t end = std::min(curved.size(), begin + kStretch);
+      if (std::memcmp(curved.data() + begin, held_.data() + begin, end - begin) == 0) continue;
+      for (std::size_t i = begin; i < end; ++i) {
+        if (curved[i] != held_[i]) (curved[i] != 0 ? entering : leaving).push_back(static_cast<Index>(i));
+      }
     }
   }
   const std::size_t from_zero = n_curved;

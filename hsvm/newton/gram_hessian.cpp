@@ -28,7 +28,7 @@ double GramHessian::value() const {
   return total;
 }
 
-bool GramHessian::solve(std::span<const Index> support, std::span<double> x) {
+bool GramHessian::solve(std::span<const Index> support, std::span<double> x, double /*reduction*/) {
   const auto size = static_cast<Index>(support.size());
   SymmetricMatrix& h = cholesky_.matrix();
   h.reset_uninitialised(size);

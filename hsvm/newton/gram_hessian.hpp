@@ -22,7 +22,7 @@ class GramHessian {
     return scale_ * (*gram_)(j, j) + ridge_[static_cast<std::size_t>(j)];
   }
   void move(Index j, double change);
-  [[nodiscard]] bool solve(std::span<const Index> support, std::span<double> x);
+  [[nodiscard]] bool solve(std::span<const Index> support, std::span<double> x, double reduction);
 
   // g'(v - w) + (v - w)'H (v - w)/2 at the current v.
   [[nodiscard]] double value() const;

@@ -13,7 +13,8 @@
 //   curvature(j)             H_jj
 //   move(j, change)          v_j += change
 //   value()                  of the smooth part at the current v, 0 at w
-//   solve(support, x)        x <- (H_SS)^{-1} x; false where that cannot be had
+//   solve(support, x, reduction)    x <- (H_SS)^{-1} x, by iterations so that the residual is `reduction` times what it was;
+//                            false where that cannot be had
 //   sweep_cost(support), solve_cost(support)     nanoseconds, about
 #pragma once
 
@@ -119,7 +120,7 @@ class L1QuadraticSolver {
         keep_iterate();
       }
     }
-    if (can_solve_) can_solve_ = step_on_support();
+    if (can_solve_) can_solve_ = step_on_support(kShare * enough);
   }
 
   // How many sweeps are needed at the rate of the last two, whose squared violations are given.
@@ -206,7 +207,8 @@ class L1QuadraticSolver {
   }
 
   // To the minimiser over the support with its signs, or the best point on the way there.
-  bool step_on_support() {
+  bool step_on_support(double enough) {
+    constexpr double kInner = 0.5;  // of what is enough in the 2-norm
     right_.clear();
     std::erase_if(support_, [&](Index j) {
       return v_[static_cast<std::size_t>(j)] == 0.0 && tau_[static_cast<std::size_t>(j)] != 0.0;
@@ -218,7 +220,9 @@ class L1QuadraticSolver {
     }
     if (support_.empty()) return false;
     direction_ = right_;
-    if (!model_.solve(support_, direction_)) return false;
+    double violation = 0.0;
+    for (const double value : right_) violation += value * value;
+    if (!model_.solve(support_, direction_, kInner * std::sqrt(enough / violation))) return false;
     double slope = 0.0;
     for (std::size_t a = 0; a < right_.size(); ++a) slope -= right_[a] * direction_[a];
     if (!(slope < 0.0)) return false;

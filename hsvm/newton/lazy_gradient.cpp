@@ -4,6 +4,7 @@
 #include <cmath>
 #include <iterator>
 #include <numeric>
+#include <utility>
 
 #include "hsvm/core/vector_sums.hpp"
 #include "hsvm/problem/binary_problem.hpp"
@@ -14,9 +15,9 @@ namespace hsvm {
 
 template <class P>
 const typename P::Gradient& LazyGradient<P>::at(const Point& u, const MarginLoss& loss, double& passes) {
+  std::swap(r_, last_r_);
   problem_.residuals(u, loss, r_, gradient_);
   const bool moved = !std::ranges::equal(flat(r_), flat(last_r_));
-  if (moved) last_r_ = r_;
   if (!keeps_snapshots_) {
     if (moved) {
       problem_.feature_gradient(r_, gradient_);

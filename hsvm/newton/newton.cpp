@@ -39,7 +39,7 @@ class NewtonRun {
         // Where a look at all features is cheap, each step is followed by one.
         max_steps_(solver.gradient_.looks_ahead() ? 1 : std::numeric_limits<int>::max()) {
     report_.objective_at_zero = problem_.objective_at_zero();
-    solver_.predict(u_);
+    if constexpr (std::is_same_v<P, MulticlassProblem>) solver_.predict(u_);
     sub_.control().restart(problem_.parameters().loss);
   }
 
@@ -136,9 +136,12 @@ class NewtonRun {
     constexpr double kWide = 0.1;  // at least while steps are taken on a wider elbow
     columns_ = std::move(next_columns_);
     sub_.set_columns(columns_);
-    if constexpr (requires { sub_.know_gradient(loss_, *gradient_); }) {
-      solver_.gradient_.complete(sub_.columns(), report_.passes);
-      sub_.know_gradient(loss_, *gradient_);
+    if constexpr (std::is_same_v<P, BinaryProblem>) {
+      // The working set was chosen where the gradient is known, at the last solution. Steps go on from the prediction.
+      if (round_ > 0 || !solver_.predict(u_)) {
+        solver_.gradient_.complete(sub_.columns(), report_.passes);
+        sub_.know_gradient(loss_, *gradient_);
+      }
     }
     // A small working set is worth finishing before the next look at X; with a large one looks are cheap.
     const double share =
@@ -236,16 +239,17 @@ Solution<typename P::Point> NewtonSolver<P>::solve(Point start, const NewtonOpti
 // Along a multi-class path, or where the binary model has no Gram matrix, with which its first step is as good: the line through
 // the last two solutions goes on, if their lambda1 fall one after the other.
 template <class P>
-void NewtonSolver<P>::predict(Point& start) const {
+bool NewtonSolver<P>::predict(Point& start) const {
   const double lambda1 = problem_.parameters().penalty.lambda1;
-  if (!(before_lambda1_ > last_lambda1_ && last_lambda1_ > lambda1)) return;
+  if (!(before_lambda1_ > last_lambda1_ && last_lambda1_ > lambda1)) return false;
   const double rho = (last_lambda1_ - lambda1) / (before_lambda1_ - last_lambda1_);
   if constexpr (std::is_same_v<P, MulticlassProblem>) {
-    if (before_.rows.empty() || start.rows != last_.rows || start.b != last_.b) return;
+    if (before_.rows.empty() || start.rows != last_.rows || start.b != last_.b) return false;
     follow_secant(problem_, before_, rho, start);
+    return true;
   } else {
-    if (sub_.keeps_gram() || before_.w.empty() || start.w != last_.w || start.b != last_.b) return;
-    follow_secant(problem_, before_, rho, start);
+    if (sub_.keeps_gram() || before_.w.empty() || start.b != last_.b || start.w != last_.w) return false;
+    return follow_secant(problem_, before_, rho, start);
   }
 }
 

@@ -75,7 +75,7 @@ class NewtonSolver {
                       std::vector<Index>& candidates) const;
   void keep_affordable(std::span<const Index> support, std::size_t least, std::vector<Index>& candidates) const;
 
-  void predict(Point& start) const;
+  bool predict(Point& start) const;  // whether it has
   void remember(const Point& solution);
 
   const P& problem_;

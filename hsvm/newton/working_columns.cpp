@@ -7,10 +7,14 @@
 #include <numeric>
 #include <utility>
 
+#include "hsvm/core/parallel.hpp"
+#include "hsvm/core/vector_sums.hpp"
+
 namespace hsvm {
 namespace {
 
-constexpr Index kPanelRows = 128;  // rows of X packed at a time: 12 columns of them stay in the L1 cache
+constexpr Index kPackedColumns = 256;  // packed by one task
+constexpr Index kPanelRows = 128;      // rows of X packed at a time: 12 columns of them stay in the L1 cache
 
 }  // namespace
 
@@ -121,42 +125,84 @@ void WorkingColumns::add_sparse_gram(std::span<const Index> rows, std::span<cons
   if (is_standardized() && !rows.empty()) center_gram(rows, weights, sign, first, gram);
 }
 
+// Where there is much to do, the rows are cut into chunks, each summed into a matrix of its own on a thread of its own; these are
+// added in order. The cuts depend on the sizes alone.
 void WorkingColumns::add_dense_gram(std::span<const Index> rows, std::span<const double> weights, double sign,
                                     Index first, SymmetricMatrix& gram) {
+  constexpr double kChunkWork = 1 << 22;  // multiplications: less is not worth a matrix
+  constexpr std::size_t kMostChunks = 16;
+  constexpr Index kFewColumns =
+      512;  // more have tiles enough for all threads, and matrices that are too large for this
+  const double m = static_cast<double>(size());
+  const double work = static_cast<double>(rows.size()) * (m * m - static_cast<double>(first) * first);
+  const std::size_t n_panels = (rows.size() + kPanelRows - 1) / kPanelRows;
+  const std::size_t n_chunks =
+      std::min({kMostChunks, n_panels, static_cast<std::size_t>(std::max(1.0, work / kChunkWork))});
+  if (n_chunks <= 1 || size() > kFewColumns) return add_panels(rows, weights, sign, first, panel_, gram);
+
+  chunk_grams_.resize(kMostChunks - 1);
+  chunk_panels_.resize(kMostChunks - 1);
+  parallel_for(static_cast<Index>(n_chunks), [&](Index task) {
+    const auto chunk = static_cast<std::size_t>(task);
+    const std::size_t begin = std::min(rows.size(), n_panels * chunk / n_chunks * kPanelRows);
+    const std::size_t end = std::min(rows.size(), n_panels * (chunk + 1) / n_chunks * kPanelRows);
+    const auto part = rows.subspan(begin, end - begin);
+    if (chunk == 0) return add_panels(part, weights, sign, first, panel_, gram);
+    SymmetricMatrix& own = chunk_grams_[chunk - 1];
+    own.reset(size());
+    add_panels(part, weights, sign, first, chunk_panels_[chunk - 1], own);
+  });
+  constexpr Index kBlockRows = 16;
+  parallel_blocks(size() - first, kBlockRows, [&](Index begin, Index end) {
+    for (Index i = first + begin; i < first + end; ++i) {
+      for (std::size_t chunk = 1; chunk < n_chunks; ++chunk) {
+        const double* const from = chunk_grams_[chunk - 1].row(i);
+        double* const to = gram.row(i);
+        for (Index j = 0; j <= i; ++j) to[j] += from[j];
+      }
+    }
+  });
+}
+
+void WorkingColumns::add_panels(std::span<const Index> rows, std::span<const double> weights, double sign,
+                                Index first, PackedPanel& panel, SymmetricMatrix& gram) const {
   std::vector<double> roots(static_cast<std::size_t>(kPanelRows));
   for (std::size_t begin = 0; begin < rows.size(); begin += kPanelRows) {
     const auto part = rows.subspan(begin, std::min<std::size_t>(kPanelRows, rows.size() - begin));
-    panel_.reset(static_cast<Index>(part.size()), size());
+    panel.reset(static_cast<Index>(part.size()), size());
     for (std::size_t k = 0; k < part.size(); ++k)
       roots[k] = std::sqrt(weights[static_cast<std::size_t>(part[k])]);
     if (has_intercept()) {
-      double* const to = panel_.column(0);
+      double* const to = panel.column(0);
       for (std::size_t k = 0; k < part.size(); ++k) to[k * PackedPanel::kGroup] = roots[k];
     }
-    for (std::size_t c = 0; c < columns_.size(); ++c) {
-      double* const to = panel_.column(first_feature_ + static_cast<Index>(c));
-      design_->gather(columns_[c], part, to, PackedPanel::kGroup);
-      for (std::size_t k = 0; k < part.size(); ++k) to[k * PackedPanel::kGroup] *= roots[k];
-    }
-    add_outer_products(panel_, first, sign, gram);
+    parallel_blocks(static_cast<Index>(columns_.size()), kPackedColumns,
+                    [&](Index begin_column, Index end_column) {
+                      for (Index c = begin_column; c < end_column; ++c) {
+                        double* const to = panel.column(first_feature_ + c);
+                        design_->gather(columns_[static_cast<std::size_t>(c)], part, to, PackedPanel::kGroup);
+                        for (std::size_t k = 0; k < part.size(); ++k) to[k * PackedPanel::kGroup] *= roots[k];
+                      }
+                    });
+    add_outer_products(panel, first, sign, gram);
   }
 }
 
 void WorkingColumns::add_few_to_gram(std::span<const Index> rows, std::span<const double> signs,
                                      std::span<const double> weights, SymmetricMatrix& gram) {
   assert(!sparse_ && gram.size() == size() && rows.size() == signs.size());
-  const auto stride = static_cast<std::size_t>(gram.stride());
-  few_rows_.assign(rows.size() * stride, 0.0);
+  const auto width = static_cast<std::size_t>(gram.padded_size());
+  few_rows_.assign(rows.size() * width, 0.0);
   if (has_intercept()) {
-    for (std::size_t k = 0; k < rows.size(); ++k) few_rows_[k * stride] = 1.0;
+    for (std::size_t k = 0; k < rows.size(); ++k) few_rows_[k * width] = 1.0;
   }
   for (std::size_t c = 0; c < columns_.size(); ++c)
-    design_->gather(columns_[c], rows, few_rows_.data() + first_feature_ + c, gram.stride());
+    design_->gather(columns_[c], rows, few_rows_.data() + first_feature_ + c, gram.padded_size());
   for (std::size_t k = 0; k < rows.size(); ++k) {
     const double weight = weights[static_cast<std::size_t>(rows[k])];
     if (weight == 1.0) continue;
     const double root = std::sqrt(weight);
-    for (std::size_t c = 0; c < stride; ++c) few_rows_[k * stride + c] *= root;
+    for (std::size_t c = 0; c < width; ++c) few_rows_[k * width + c] *= root;
   }
   add_few_outer_products(few_rows_, signs, gram);
 }
@@ -270,9 +316,7 @@ void WorkingColumns::multiply(std::span<const double> v, std::span<double> out) 
     moved.values.push_back(value);
   }
   design_->multiply(moved.columns, moved.values, out);
-  if (has_intercept() && v[0] != 0.0) {
-    for (double& value : out) value += v[0];
-  }
+  if (has_intercept() && v[0] != 0.0) add_constant(v[0], out);
 }
 
 std::vector<Index> WorkingColumns::features_at(std::span<const Index> positions) const {

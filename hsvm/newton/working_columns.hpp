@@ -96,6 +96,8 @@ class WorkingColumns {
                        SymmetricMatrix& gram);
   void add_dense_gram(std::span<const Index> rows, std::span<const double> weights, double sign, Index first,
                       SymmetricMatrix& gram);
+  void add_panels(std::span<const Index> rows, std::span<const double> weights, double sign, Index first,
+                  PackedPanel& panel, SymmetricMatrix& gram) const;
   void center_gram(std::span<const Index> rows, std::span<const double> weights, double sign, Index first,
                    SymmetricMatrix& gram) const;
   void add_sparse_row_gram(std::span<const Index> features, std::span<const double> ridge,
@@ -118,6 +120,8 @@ class WorkingColumns {
   std::vector<Index> position_;
   std::vector<double> value_;
   PackedPanel panel_;
+  std::vector<SymmetricMatrix> chunk_grams_;  // of chunks of rows, but for the first
+  std::vector<PackedPanel> chunk_panels_;
   AlignedBuffer<double> few_rows_;
 };
 

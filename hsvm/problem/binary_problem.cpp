@@ -45,8 +45,7 @@ void BinaryProblem::minimise_intercept(Point& u, const MarginLoss& loss) const {
   const double best = best_intercept(loss, y_, s_, u.scores, parameters_.lambda3, u.b, u.b);
   const double change = best - u.b;
   u.b = best;
-  if (change == 0.0) return;
-  for (double& score : u.scores) score += change;
+  if (change != 0.0) add_constant(change, u.scores);
 }
 
 double BinaryProblem::smooth(const Point& u) const {
@@ -217,7 +216,7 @@ double BinaryProblem::objective_rounding(const Point& u, double objective) const
 
 void BinaryProblem::refresh_scores(Point& u) const {
   design_->multiply(u.w, u.scores);
-  for (double& score : u.scores) score += u.b;
+  add_constant(u.b, u.scores);
 }
 
 Index BinaryProblem::count_nonzeros(const Point& u) const {

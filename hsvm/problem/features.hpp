@@ -12,7 +12,7 @@
 namespace hsvm {
 
 // Of its threshold: below, a feature's pull matters to no bound, whatever rounding adds to it.
-inline constexpr double kNearThreshold = 0.5;
+inline constexpr double kNearThreshold = 0.9;
 
 // sum_i s_i |x_i|^2; reads X once.
 [[nodiscard]] inline double weighted_squared_norm(const Design& design, std::span<const double> s) {

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <vector>
 
 #include "hsvm/core/parallel.hpp"
@@ -100,6 +101,36 @@ TEST(OuterProducts, OfAnEmptyPanelAreNone) {
   panel.reset(0, 13);
   add_outer_products(panel, 0, 1.0, c);
   EXPECT_EQ(c(12, 5), 3.0);
+}
+
+TEST(AddFewOuterProducts, IsTheSumOnBothSides) {
+  for (const Index size : kSizes) {
+    for (const std::size_t count : {1U, 2U, 3U, 4U, 5U, 8U}) {
+      Random random(static_cast<std::uint64_t>(size), count);
+      const auto a = random_entries(random, count, static_cast<std::size_t>(size));
+      SymmetricMatrix c(size);
+      c.resize(size + 1, 0);  // rows further apart than they need to be
+      c.resize(size, 0);
+      const auto width = static_cast<std::size_t>(c.padded_size());
+      std::vector<double> values(count * width, 0.0);
+      std::vector<double> signs;
+      for (std::size_t k = 0; k < count; ++k) {
+        std::ranges::copy(a[k], values.begin() + static_cast<std::ptrdiff_t>(k * width));
+        signs.push_back(k % 2 == 0 ? 1.0 : -1.0);
+      }
+      for (Index i = 0; i < size; ++i) std::fill_n(c.row(i), size, 0.25);
+      add_few_outer_products(values, signs, c);
+      for (Index i = 0; i < size; ++i) {
+        for (Index j = 0; j < size; ++j) {
+          double expected = 0.25;
+          for (std::size_t k = 0; k < count; ++k)
+            expected += signs[k] * a[k][static_cast<std::size_t>(i)] * a[k][static_cast<std::size_t>(j)];
+          EXPECT_NEAR(c(i, j), expected, 1e-13);
+          EXPECT_EQ(c(i, j), c(j, i));
+        }
+      }
+    }
+  }
 }
 
 }  // namespace

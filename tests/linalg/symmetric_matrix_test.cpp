@@ -46,5 +46,23 @@ TEST(SymmetricMatrix, MirrorsWhatIsBelowTheDiagonal) {
   }
 }
 
+TEST(SymmetricMatrix, KeepsItsFirstRowsWhenItGrowsOrShrinks) {
+  SymmetricMatrix a(5);
+  const auto entry = [](Index i, Index j) { return static_cast<double>(100 * i + j); };
+  Index kept = 0;
+  for (const Index size : {5, 24, 30, 26, 100, 37}) {
+    a.resize(size, kept);
+    ASSERT_EQ(a.size(), size);
+    EXPECT_GE(a.stride(), a.padded_size());
+    for (Index i = 0; i < size; ++i) {
+      for (Index j = 0; j < (i < kept ? kept : size); ++j) EXPECT_EQ(a(i, j), i < kept ? entry(i, j) : 0.0);
+    }
+    for (Index i = 0; i < size; ++i) {
+      for (Index j = 0; j < size; ++j) a.row(i)[j] = entry(i, j);
+    }
+    kept = size < 24 ? 0 : 24;
+  }
+}
+
 }  // namespace
 }  // namespace hsvm

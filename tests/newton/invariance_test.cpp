@@ -210,5 +210,36 @@ TEST_P(Invariance, TheSameBitsOfAPathForAnyNumberOfThreads) {
 
 INSTANTIATE_TEST_SUITE_P(EveryModel, Invariance, testing::ValuesIn(test::kModelCases), test::name_of_case);
 
+// So many samples that sums, products with few columns and Gram matrices are cut into tasks.
+TEST(TallProblem, HasTheSameBitsForAnyNumberOfThreads) {
+  const Dataset data = generate(GaussianDesign{.n = 40'000, .p = 40, .s = 8});
+  std::vector<PathModel> paths;
+  for (const int threads : {1, 2, 8}) {
+    FitOptions options;
+    options.threads = threads;
+    paths.push_back(fit_path({data}, options, {.nlambda = 6, .lambda_min_ratio = 0.05}));
+    ASSERT_EQ(paths.back().points.size(), 6U);
+    for (std::size_t k = 0; k < 6; ++k) {
+      const PathPoint& one = paths.front().points[k];
+      const PathPoint& two = paths.back().points[k];
+      EXPECT_EQ(two.report->status, Status::converged);
+      EXPECT_EQ(one.features, two.features);
+      EXPECT_EQ(one.coefficients, two.coefficients);
+      EXPECT_EQ(one.intercept, two.intercept);
+      EXPECT_EQ(one.report->dual_objective, two.report->dual_objective);
+    }
+  }
+}
+
+// All margins of a class are equal at lambda1_max: sums over them must not lose the certificate, however many they are.
+TEST(TallProblem, IsCertifiedAtLambda1Max) {
+  const Dataset data = generate(GaussianDesign{.n = 33'333, .p = 12, .s = 3});
+  FitOptions options;
+  options.lambda1_ratio = 1.0;
+  const LinearModel model = fit({data}, options);
+  EXPECT_EQ(model.report->status, Status::converged);
+  EXPECT_FALSE(model.report->fallback.has_value());
+}
+
 }  // namespace
 }  // namespace hsvm

@@ -218,7 +218,7 @@ void expect_shape(const Model& model, Shape& shape, double accuracy) {
     const std::vector<double> right = test::random_vector(4, support.size());
     std::vector<double> solved = right;
     if (support.empty()) continue;
-    ASSERT_TRUE(shape.solve(support, solved));
+    ASSERT_TRUE(shape.solve(support, solved, 0.0));
     for (std::size_t a = 0; a < support.size(); ++a) {
       double sum = 0.0;
       for (std::size_t b = 0; b < support.size(); ++b)

@@ -163,5 +163,24 @@ TEST(LazyGradient, IsTheWholeProductWithoutLookAhead) {
   }
 }
 
+TEST(LazyGradient, IsExactWhereItIsCompleted) {
+  const test::ProblemData data = binary_data();
+  const test::DenseProblem problem = data.problem();
+  LazyGradient<test::DenseProblem> lazy(problem, true);
+  std::vector<double> w = test::random_vector(1, kFeatures, 0.05);
+  const std::vector<Index> features = {0, 3, 70, kFeatures - 1};
+  for (int step = 0; step < 8; ++step) {
+    for (double& value : w) value *= 1.0 + 1e-4;
+    const auto u = problem.point(0.0, w);
+    double passes = 0.0;
+    const auto& gradient = lazy.at(u, data.parameters.loss, passes);
+    lazy.complete(features, passes);
+    test::DenseProblem::Gradient exact;
+    problem.gradient(u, exact);
+    for (const Index j : features)
+      EXPECT_EQ(gradient.w[static_cast<std::size_t>(j)], exact.w[static_cast<std::size_t>(j)]) << j;
+  }
+}
+
 }  // namespace
 }  // namespace hsvm
