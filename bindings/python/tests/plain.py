@@ -14,7 +14,7 @@ def demo() -> None:
     train, test = hsvm.generate(200, 2000, seed=1), hsvm.generate(2000, 2000, seed=2)
     model = hsvm.HuberizedSVCCV().fit(train.data, train.target)
     accuracy = model.score(test.data, test.target)
-    assert model.status_ == "converged" and accuracy > 0.9, accuracy
+    assert model.status_ == "converged" and accuracy > 0.85, accuracy
     assert model.predict_proba(test.data).shape == (2000, 2)
     print(f"demo: accuracy {100 * accuracy:.1f}% with {(model.coef_ != 0).sum()} of 2000 features, gap {model.gap_:.2g}")
 
