@@ -18,10 +18,12 @@ struct PrintFlags {
 };
 void add_print_flags(Command& command, PrintFlags& flags, bool with_json);
 
-// --format, --features, --label, --groups, --names
+// --format, --features, --label, --labels, --zero-based, --groups, --names
 struct DataFlags {
   std::string format;
   std::string label;
+  std::string labels;
+  bool zero_based = false;
   std::string groups;
   std::string names;
   std::optional<Index> features;

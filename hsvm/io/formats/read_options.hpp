@@ -28,7 +28,9 @@ struct ReadOptions {
   std::optional<Index> n_table_features;  // the same for tables only: a sparse file may have any number
   std::optional<std::string> label;   // of a table: the label's column, by name or number (1 first, -1 last)
   std::optional<std::string> groups;  // likewise: the column that says which samples belong together
-  bool labels_required = true;        // false: data without labels is accepted
+  std::string labels_file;  // a word for each sample, one a line: instead of labels in the data; empty: none
+  bool zero_based = false;  // of LIBSVM: indices count from 0
+  bool labels_required = true;             // false: data without labels is accepted
   std::vector<std::string> feature_names;  // of a table: read the columns with these names, in this order alone
   Precision precision = Precision::double_precision;
   Storage storage = Storage::automatic;
