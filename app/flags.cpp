@@ -143,18 +143,45 @@ void add_print_flags(Command& command, PrintFlags& flags, bool with_json) {
   }
 }
 
+namespace {
+
+std::vector<std::string> format_names() {
+  std::vector<std::string> names;
+  for (const DataFormat& format : data_formats()) names.push_back(format.name);
+  return names;
+}
+
+bool groups_are_in_file(const DataFlags& flags) {
+  std::error_code ignored;
+  return std::filesystem::is_regular_file(flags.groups, ignored);
+}
+
+}  // namespace
+
 void add_data_flags(Command& command, DataFlags& flags) {
   const std::string group = "Data";
-  command.add({.name = "--format",
-               .help = "Format of the data: libsvm, csv or tsv (default: by its content, then its name)",
-               .value = "WORD",
-               .group = group},
-              flags.format);
+  command.add(
+      {.name = "--format",
+       .help = "Format of the data: " + list_format_names() + " (default: by its content, then its name)",
+       .value = "WORD",
+       .group = group,
+       .choices = format_names()},
+      flags.format);
   command.add({.name = "--features",
                .help = "Number of features; an index above it is refused",
                .value = "NUMBER",
                .group = group},
               flags.features);
+  command.add(
+      {.name = "--labels",
+       .help =
+           "File with the label of each sample, one a line: for data without labels in it (default for .npy and "
+           ".mtx: the file with .labels after the data's name)",
+       .value = "FILE",
+       .group = group},
+      flags.labels);
+  command.add({.name = "--zero-based", .help = "LIBSVM: indices count from 0", .group = group},
+              flags.zero_based);
   command.add(
       {.name = "--groups",
        .help = "What belongs together (a patient's samples) and never stands on both sides of a fold, half "
@@ -168,21 +195,14 @@ void add_data_flags(Command& command, DataFlags& flags) {
   describe_table(flags.table, AddFlags(command, "Tables"));
 }
 
-namespace {
-
-bool groups_are_in_file(const DataFlags& flags) {
-  std::error_code ignored;
-  return std::filesystem::is_regular_file(flags.groups, ignored);
-}
-
-}  // namespace
-
 ReadOptions read_options(const DataFlags& flags) {
   ReadOptions options;
   if (!flags.format.empty()) options.format = &format_named(flags.format);
   if (!flags.groups.empty() && !groups_are_in_file(flags)) options.groups = flags.groups;
   options.n_features = flags.features;
   apply(flags.table, options);
+  options.labels_file = flags.labels;
+  options.zero_based = flags.zero_based;
   return options;
 }
 

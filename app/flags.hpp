@@ -19,10 +19,12 @@ struct PrintFlags {
 };
 void add_print_flags(Command& command, PrintFlags& flags, bool with_json);
 
-// --format, --features, --groups, --names and those of a table
+// --format, --features, --labels, --zero-based, --groups, --names and those of a table
 struct DataFlags {
   std::string format;
   TableFlags table;
+  std::string labels;
+  bool zero_based = false;
   std::string groups;
   std::string names;
   std::optional<Index> features;

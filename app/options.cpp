@@ -65,14 +65,14 @@ void add_options(Command program) {
     fmt::print("\n| option | default | range | meaning |\n|---|---|---|---|\n");
     describe_table(table_defaults, PrintRow{});
     fmt::print(
-        "\n## Path\n\n`hsvm path` has these beside the others, and `--lambda-grid FILE` instead of the first "
+        "\n## Path\n\n`hsvm path` has these beside the others, and `--lambda-grid LIST|FILE` instead of the first "
         "two.\n");
     fmt::print("\n| option | default | range | meaning |\n|---|---|---|---|\n");
     const PathOptions path_defaults;
     describe_path(path_defaults, PrintRow{});
     fmt::print(
         "\n## Cross-validation\n\n`hsvm cv` has these beside the others and those of a path. `--folds-file "
-        "FILE` gives the folds, `--lambda2-grid LIST` and\n`--delta-grid LIST` (such as 2,1,0.5) several "
+        "FILE` gives the folds, `--groups COLUMN|FILE` what is held out together,\n`--lambda2-grid LIST` and `--delta-grid LIST` (such as 2,1,0.5) several "
         "values of lambda2 and delta to try. Without the first, and without `--lambda2` and `--alpha`, lambda2 is\n1, 0.1, "
         "0.01 and 0.001; of delta one value is taken.\n");
     fmt::print("\n| option | default | range | meaning |\n|---|---|---|---|\n");

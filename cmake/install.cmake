@@ -5,17 +5,14 @@ set(HSVM_PACKAGE ${CMAKE_INSTALL_LIBDIR}/cmake/hsvm)
 
 install(TARGETS hsvm EXPORT hsvmTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(TARGETS hsvm_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-# The manual and what shells need to complete command lines are made by the program itself.
+# The manual and what shells need to complete command lines are made by the program itself, when it is installed.
 set(HSVM_MANUAL ${PROJECT_BINARY_DIR}/manual)
-add_custom_command(
-  OUTPUT ${HSVM_MANUAL}/made
-  COMMAND ${CMAKE_COMMAND} -DPROGRAM=$<TARGET_FILE:hsvm_cli> -DFOLDER=${HSVM_MANUAL} -P ${PROJECT_SOURCE_DIR}/cmake/manual.cmake
-  DEPENDS hsvm_cli cmake/manual.cmake)
-add_custom_target(hsvm_manual ALL DEPENDS ${HSVM_MANUAL}/made)
-install(DIRECTORY ${HSVM_MANUAL}/man1 DESTINATION ${CMAKE_INSTALL_MANDIR} OPTIONAL)
-install(FILES ${HSVM_MANUAL}/hsvm.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME hsvm OPTIONAL)
-install(FILES ${HSVM_MANUAL}/hsvm.zsh DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions RENAME _hsvm OPTIONAL)
-install(FILES ${HSVM_MANUAL}/hsvm.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d OPTIONAL)
+install(CODE "execute_process(COMMAND \"${CMAKE_COMMAND}\" \"-DPROGRAM=$<TARGET_FILE:hsvm_cli>\" \"-DFOLDER=${HSVM_MANUAL}\"
+                              -P \"${PROJECT_SOURCE_DIR}/cmake/manual.cmake\" COMMAND_ERROR_IS_FATAL ANY)")
+install(DIRECTORY ${HSVM_MANUAL}/man1 DESTINATION ${CMAKE_INSTALL_MANDIR})
+install(FILES ${HSVM_MANUAL}/hsvm.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME hsvm)
+install(FILES ${HSVM_MANUAL}/hsvm.zsh DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions RENAME _hsvm)
+install(FILES ${HSVM_MANUAL}/hsvm.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
 install(CODE "set(HSVM_SOURCE_DIR \"${PROJECT_SOURCE_DIR}\")
               set(HSVM_INCLUDE_DIR \"${CMAKE_INSTALL_INCLUDEDIR}\")")
 install(SCRIPT cmake/install_headers.cmake)

@@ -62,7 +62,7 @@ void write_files(const TemporaryFolder& folder) {
   folder.write("two_labels.csv", "label,a,class\n1,1,2\n-1,2,3\n");
   folder.write("not.gz", "1 1:1\n-1 1:2\n");
   folder.write("bad.gz", std::string("\x1f\x8b\x08\x00garbage", 11));
-  folder.write("data.mtx", "%%MatrixMarket\n");
+  folder.write("data.arff", "@relation\n");
   folder.write("short_weights.txt", "1\n1\n");
   folder.write("negative_weights.txt", "1\n1\n-1\n1\n");
   folder.write("zero_weights.txt", "0\n0\n0\n0\n");
@@ -265,7 +265,7 @@ const std::vector<Case>& cases() {
       {"csv_label_out_of_range", {"fit", "good.csv", "--label", "9"}, 1, "good.csv*9"},
       {"not_gzip", fit_file("not.gz"), 1, "not.gz: *gzip"},
       {"bad_gzip", fit_file("bad.gz"), 1, "bad.gz: *gzip"},
-      {"unread_format", fit_file("data.mtx"), 1, "data.mtx: *mtx"},
+      {"unread_format", fit_file("data.arff"), 1, "data.arff: *arff"},
       {"weights_short", fit({"--weights", "short_weights.txt"}), 1, "2 sample weights for 4 samples"},
       {"weights_negative", fit({"--weights", "negative_weights.txt"}), 1, "sample weights number 3 is -1"},
       {"weights_zero", fit({"--weights", "zero_weights.txt"}), 1, "positive, finite sum"},

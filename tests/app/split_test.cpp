@@ -148,7 +148,7 @@ TEST_F(Split, RefusesWhatMakesNoSense) {
   expect_refused({"split", "data.libsvm", "--train-file", "-"}, 2, "- cannot be one of two files");
   expect_refused({"split", "data.libsvm", "-o", "x", "--train-file", "a", "--test-file", "b"}, 2,
                  "--output is not needed");
-  expect_refused({"split", "data.libsvm", "--test-file", "a.npy"}, 1, "a.npy: .npy files are not");
+  expect_refused({"split", "data.libsvm", "--test-file", "a.arff"}, 1, "a.arff: .arff files are not");
   expect_refused({"split", "nowhere.libsvm"}, 1, "nowhere.libsvm: ");
   folder_.write("two.libsvm", "1 1:1\n-1 1:2\n");
   expect_refused({"split", "two.libsvm", "--train", "0.999"}, 1, "2 samples are too few to leave one for");

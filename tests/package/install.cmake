@@ -3,7 +3,8 @@
 file(REMOVE_RECURSE ${PREFIX})
 execute_process(COMMAND ${CMAKE_COMMAND} --install ${BUILD} --prefix ${PREFIX} COMMAND_ERROR_IS_FATAL ANY)
 
-foreach(file bin/hsvm include/hsvm/api.hpp include/hsvm/model/linear_model.hpp)
+foreach(file bin/hsvm include/hsvm/api.hpp include/hsvm/model/linear_model.hpp share/man/man1/hsvm.1 share/man/man1/hsvm-fit.1
+             share/bash-completion/completions/hsvm share/zsh/site-functions/_hsvm share/fish/vendor_completions.d/hsvm.fish)
   if(NOT EXISTS ${PREFIX}/${file})
     message(FATAL_ERROR "not installed: ${file}")
   endif()

@@ -1,6 +1,10 @@
 #include "hsvm/io/formats/dataset_file.hpp"
 
+#include <filesystem>
+
 #include "hsvm/core/error.hpp"
+#include "hsvm/io/formats/lists.hpp"
+#include "hsvm/io/streams/text.hpp"
 
 namespace hsvm {
 
@@ -9,17 +13,75 @@ void ReadOptions::check() const {
     throw value_error("n_features", std::to_string(*n_features), "must be at least 1");
 }
 
+namespace {
+
+constexpr const char* kLabelsEnding = ".labels";
+
+// From the file that is named; else from the one beside the data, where the format has none of its own.
+void take_labels(const std::string& path, const DataFormat& format, const ReadOptions& options,
+                 Dataset& dataset) {
+  std::error_code ignored;
+  std::string labels_file = options.labels_file;
+  const std::string beside = path + kLabelsEnding;
+  if (labels_file.empty() && !format.holds_labels && std::filesystem::is_regular_file(beside, ignored))
+    labels_file = beside;
+  if (!labels_file.empty()) {
+    const std::vector<std::string> words = read_words(labels_file);
+    if (std::ssize(words) != dataset.n_samples())
+      throw InputError(labels_file + ": " + std::to_string(words.size()) + " labels for the " +
+                       std::to_string(dataset.n_samples()) + " samples of " + dataset.source +
+                       "; expected one for each");
+    dataset.labels = make_labels(words);
+  }
+  if (options.labels_required && !dataset.labels && !format.holds_labels)
+    throw InputError(dataset.source + ": no labels; expected them in " + beside +
+                     " or in a file that the option labels names");
+}
+
+// Those of other data would be taken for this one's.
+void refuse_old_labels(const std::string& path) {
+  std::error_code ignored;
+  if (std::filesystem::exists(path + kLabelsEnding, ignored))
+    throw InputError(path + kLabelsEnding + " is there from before, and would be taken for the labels of " +
+                     path + "; expected it to be removed, or another name");
+}
+
+void write_labels(const Labels& labels, const std::string& path) {
+  if (path == "standard output")
+    throw InputError(path + ": labels stand in a file of their own beside this format; expected a file's name");
+  OutputFile file(path + kLabelsEnding);
+  for (const Index k : labels.of_sample) {
+    const std::string& name = labels.classes.names[static_cast<std::size_t>(k)];
+    const bool plain = !name.empty() && name.find_first_of(std::string_view("#\n\r\0", 4)) == name.npos &&
+                       name.find_first_of(" \t") != 0 && name.find_last_of(" \t") + 1 != name.size();
+    if (!plain)
+      throw InputError(file.name() + ": label " + in_quotes(name) +
+                       " cannot be written; expected text without #");
+    file.write(name + '\n');
+  }
+  file.commit();
+}
+
+}  // namespace
+
 Dataset read_dataset(const std::string& path, const ReadOptions& options) {
   options.check();
   if (options.format == nullptr) (void)format_of_name(path);  // refuses an ending whose format is not read
   InputFile file(path);
   const DataFormat& format = options.format != nullptr ? *options.format : format_of_file(path, file);
-  return format.read(file, options);
+  ReadOptions reading = options;
+  if (!options.labels_file.empty() || !format.holds_labels)
+    reading.labels_required = false;  // they come after it
+  Dataset dataset = format.read(file, reading);
+  take_labels(path, format, options, dataset);
+  return dataset;
 }
 
 void write_dataset(const Dataset& dataset, OutputFile& file, const DataFormat& format) {
   if (format.write == nullptr)
     throw InputError(file.name() + ": " + format.name + " files are only read; expected another format");
+  if (!format.holds_labels && dataset.labels) write_labels(*dataset.labels, file.name());
+  if (!format.holds_labels && !dataset.labels) refuse_old_labels(file.name());
   format.write(dataset, file);
 }
 

@@ -5,14 +5,17 @@
 
 #include "hsvm/core/error.hpp"
 #include "hsvm/io/formats/csv.hpp"
+#include "hsvm/io/formats/h5ad.hpp"
 #include "hsvm/io/formats/libsvm.hpp"
+#include "hsvm/io/formats/matrix_market.hpp"
+#include "hsvm/io/formats/numpy.hpp"
 #include "hsvm/io/streams/compression.hpp"
 #include "hsvm/io/streams/text.hpp"
 
 namespace hsvm {
 namespace {
 
-constexpr std::array<std::string_view, 3> kEndingsNotRead = {".mtx", ".npy", ".npz"};
+constexpr std::array<std::string_view, 2> kEndingsNotRead = {".parquet", ".arff"};
 
 // ".csv" of "folder/Data.CSV.gz"; "" where there is none.
 std::string format_ending(const std::string& path) {
@@ -27,6 +30,24 @@ std::string format_ending(const std::string& path) {
 std::span<const DataFormat> data_formats() {
   // LIBSVM is the last: it takes any text that no other row claims.
   static const DataFormat formats[] = {
+      {.name = "npy",
+       .endings = {".npy"},
+       .recognises = recognises_npy,
+       .read = read_npy,
+       .write = write_npy,
+       .holds_labels = false},
+      {.name = "npz", .endings = {".npz"}, .recognises = recognises_npz, .read = read_npz, .write = write_npz},
+      {.name = "mtx",
+       .endings = {".mtx"},
+       .recognises = recognises_matrix_market,
+       .read = read_matrix_market,
+       .write = write_matrix_market,
+       .holds_labels = false},
+      {.name = "h5ad",
+       .endings = {".h5ad"},
+       .recognises = recognises_h5ad,
+       .read = read_h5ad,
+       .write = nullptr},
       {.name = "csv", .endings = {".csv"}, .recognises = recognises_csv, .read = read_csv, .write = write_csv},
       {.name = "tsv",
        .endings = {".tsv", ".tab"},

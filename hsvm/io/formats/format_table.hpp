@@ -3,6 +3,10 @@
 //   name     endings               read from
 //   csv      .csv                  formats/csv.hpp
 //   tsv      .tsv .tab             formats/csv.hpp
+//   npy      .npy                  formats/numpy.hpp
+//   npz      .npz                  formats/numpy.hpp
+//   mtx      .mtx                  formats/matrix_market.hpp
+//   h5ad     .h5ad                 formats/h5ad.hpp, where HDF5 is there
 //   libsvm   .libsvm .svm .txt     formats/libsvm.hpp; also any text that no other row claims
 //
 // The content of a file says its format; its name only helps where the content could be anything.
@@ -32,17 +36,19 @@ struct DataFormat {
   Dataset (*read)(InputFile& file, const ReadOptions& options);
   // Writes the whole dataset such that `read` gives it back; the caller commits. Null: the format is only read.
   void (*write)(const Dataset& dataset, OutputFile& file);
+  // Of a matrix alone the labels stand beside it, in a file with .labels after its name: a word for each sample, one a line.
+  bool holds_labels = true;
 };
 
 [[nodiscard]] std::span<const DataFormat> data_formats();
 
 // The row with this name; throws OptionError where there is none.
 [[nodiscard]] const DataFormat& format_named(std::string_view name);
-// "csv, tsv or libsvm"
+// "csv, tsv, ... or libsvm"
 [[nodiscard]] std::string list_format_names();
 
 // The row with the ending of this name; null where the ending says nothing, as for "-". Throws InputError for an
-// ending whose format is known but not read: .mtx .npy .npz.
+// ending whose format is known but not read: .parquet .arff.
 [[nodiscard]] const DataFormat* format_of_name(const std::string& path,
                                                std::span<const DataFormat> formats = data_formats());
 // The first row that recognises these first bytes; null where none does.

@@ -29,6 +29,7 @@ struct Rules {
   std::uint64_t max_index;
   bool has_n_features;  // max_index is the number of features
   bool labels_required;
+  std::uint64_t shift;  // from indices in the file to those from 1
 };
 
 // Thrown and caught within a block. It points to what is wrong.
@@ -91,12 +92,15 @@ void check_index(const char* p, std::uint64_t previous, const Rules& rules) {
   if (negative) throw Refusal{p, "negative index " + in_quotes(word) + "; expected an index of at least 1"};
   std::uint64_t index = 0;
   const char* const end = parse_index(p, index);
+  index += rules.shift;
   if (end != p + word.size() || word.empty()) {
     throw Refusal{p, in_quotes(token) + " where an index belongs; expected INDEX:VALUE"};
   }
   if (*end != ':')
     throw Refusal{end, "no value for index " + in_quotes(word) + "; expected ':' after the index"};
-  if (index == 0) throw Refusal{p, "index 0; expected an index of at least 1"};
+  if (index == 0)
+    throw Refusal{
+        p, "index 0; expected an index of at least 1, or the option zero_based for a file that counts from 0"};
   if (index > rules.max_index && rules.has_n_features) {
     throw Refusal{p, "index " + in_quotes(word) + " above the number of features; expected at most " +
                          std::to_string(rules.max_index)};
@@ -105,10 +109,9 @@ void check_index(const char* p, std::uint64_t previous, const Rules& rules) {
     throw Refusal{p, "index " + in_quotes(word) + " above the limit; expected at most " +
                          std::to_string(rules.max_index) + ", or the number of features to be given"};
   }
-  if (index == previous)
-    throw Refusal{p, "index " + std::to_string(index) + " twice; expected increasing indices"};
+  if (index == previous) throw Refusal{p, "index " + std::string(word) + " twice; expected increasing indices"};
   if (index < previous) {
-    throw Refusal{p, "index " + std::to_string(index) + " after " + std::to_string(previous) +
+    throw Refusal{p, "index " + std::string(word) + " after " + std::to_string(previous - rules.shift) +
                          "; expected increasing indices"};
   }
 }
@@ -204,6 +207,7 @@ class LibsvmParser {
     } else {
       value_begin = parse_index(p, index);
     }
+    index += rules_.shift;
     if (*value_begin != ':' || index <= previous || index > rules_.max_index) [[unlikely]] {
       check_index(p, previous, rules_);
     }
@@ -261,7 +265,8 @@ template <class T>
 Dataset read_as(InputFile& file, const ReadOptions& options) {
   const Rules rules{.max_index = static_cast<std::uint64_t>(options.n_features.value_or(kMaxFeatures)),
                     .has_n_features = options.n_features.has_value(),
-                    .labels_required = options.labels_required};
+                    .labels_required = options.labels_required,
+                    .shift = options.zero_based ? 1U : 0U};
   TextInput input(file, options.block_bytes);
   auto blocks = parse_rows<T, LibsvmScratch<T>>(
       input, [&](std::string_view text, LibsvmScratch<T>& scratch, RowBlock<T>& block) {

@@ -46,7 +46,9 @@ struct ReadOptions {
   std::optional<Index> n_features;     // the number of columns of X, at least 1; an index above it is refused
   std::optional<std::string> label;    // of a table: its column, by name or number (1 first, -1 last)
   std::optional<std::string> groups;   // likewise: the column that says which samples belong together
-  bool labels_required = true;         // false: data without labels is accepted
+  std::string labels_file;  // a word for each sample, one a line: instead of labels in the data; empty: none
+  bool zero_based = false;  // of LIBSVM: indices count from 0
+  bool labels_required = true;  // false: data without labels is accepted
   // Of a table. Columns are listed by names, numbers (1 first, -1 last), ranges (3-7) and patterns (gene*), with commas between.
   std::optional<std::string> id;  // the column of the samples' names, by name or number
   bool no_id = false;             // there is none

@@ -49,13 +49,12 @@ struct InputFile::State {
   LookedAt magic;  // the first bytes of the file
   LookedAt head;   // the first bytes of the content
   std::optional<Decompressor> decompressor;
-  void* mapping = nullptr;
+  std::shared_ptr<void> mapping;
   std::size_t mapping_bytes = 0;
 
   explicit State(const std::string& path) : name(path == "-" ? "standard input" : path) {}
 
   ~State() {
-    if (mapping != nullptr) munmap(mapping, mapping_bytes);
     if (descriptor >= 0 && descriptor != STDIN_FILENO) close(descriptor);
   }
 
@@ -140,11 +139,18 @@ std::optional<std::string_view> InputFile::map() {
     const auto size = static_cast<std::size_t>(status.st_size);
     void* const memory = mmap(nullptr, size, PROT_READ, MAP_PRIVATE, state.descriptor, 0);
     if (memory == MAP_FAILED) return std::nullopt;
-    state.mapping = memory;
+    state.mapping = std::shared_ptr<void>(memory, [size](void* mapped) { munmap(mapped, size); });
     state.mapping_bytes = size;
     madvise(memory, size, MADV_SEQUENTIAL);  // a hint
   }
-  return std::string_view(static_cast<const char*>(state.mapping), state.mapping_bytes);
+  return std::string_view(static_cast<const char*>(state.mapping.get()), state.mapping_bytes);
+}
+
+std::shared_ptr<const void> InputFile::keep_mapping() {
+  State& state = *state_;
+  if (state.mapping != nullptr)
+    madvise(state.mapping.get(), state.mapping_bytes, MADV_NORMAL);  // it is read again
+  return state.mapping;
 }
 
 }  // namespace hsvm

@@ -36,6 +36,8 @@ class InputFile {
   // device, a compressed file). A file that shrinks while it is mapped ends the program, as with any reader that
   // maps files.
   [[nodiscard]] std::optional<std::string_view> map();
+  // What keeps the mapped content in memory beyond the InputFile's life, for who goes on using it; null without a mapping.
+  [[nodiscard]] std::shared_ptr<const void> keep_mapping();
 
  private:
   struct State;

@@ -52,7 +52,7 @@ TEST(FormatTable, GoesByTheName) {
     EXPECT_EQ(format_of_name(name), nullptr) << name;
     EXPECT_EQ(&detect_format(name), &format_named("libsvm")) << name;
   }
-  for (const char* name : {"a.mtx", "a.npy", "a.npz", "a.mtx.gz"})
+  for (const char* name : {"a.parquet", "a.arff", "a.arff.gz"})
     EXPECT_THROW((void)format_of_name(name), InputError);
 }
 
@@ -72,9 +72,10 @@ TEST(FormatTable, GoesByTheContent) {
 }
 
 TEST(FormatTable, RefusesAnUnknownName) {
-  EXPECT_EQ(list_format_names(), "csv, tsv or libsvm");
-  EXPECT_THAT([] { (void)format_named("xml"); },
-              testing::ThrowsMessage<OptionError>("format 'xml'; expected csv, tsv or libsvm"));
+  EXPECT_EQ(list_format_names(), "csv, tsv, npy, npz, mtx, h5ad or libsvm");
+  EXPECT_THAT(
+      [] { (void)format_named("xml"); },
+      testing::ThrowsMessage<OptionError>("format 'xml'; expected csv, tsv, npy, npz, mtx, h5ad or libsvm"));
 }
 
 // A format of its own: a first line "%bits", then a sample on each line, one digit for each feature.

@@ -10,6 +10,7 @@
 #include "hsvm/io/formats/lists.hpp"
 #include "tests/io/io_support.hpp"
 #include "tests/support/temporary_folder.hpp"
+#include "tests/support/text.hpp"
 
 namespace hsvm::test {
 namespace {
@@ -151,6 +152,85 @@ TEST(Fuzz, AnyText) {
       (void)read_dataset(path, options);
     });
   }
+}
+
+// Bytes for which sizes and offsets matter: all lengths and places are tried, too.
+template <class Read>
+void read_damaged(const std::string& bytes, int n_trials, const Read& read) {
+  const TemporaryFolder folder;
+  Random random(77);
+  int accepted = 0;
+  int refused = 0;
+  for (int trial = 0; trial < n_trials; ++trial) {
+    std::string damaged = bytes;
+    for (std::uint64_t n = random.below(4); n > 0 && !damaged.empty(); --n) {
+      const auto at = static_cast<std::size_t>(random.below(damaged.size()));
+      constexpr char kTelling[] = {'\0', '\1', '\x7f', '\x80', '\xff', '9'};
+      damaged[at] =
+          random.below(2) == 0 ? kTelling[random.below(sizeof(kTelling))] : static_cast<char>(random.bits());
+    }
+    if (trial % 5 == 0) damaged.resize(static_cast<std::size_t>(random.below(damaged.size() + 1)));
+    if (trial % 17 == 0) damaged = mutated(damaged, random);
+    const std::string path = folder.write("data", damaged);
+    const RemovedAtEnd removed{path};
+    ReadOptions options;
+    options.labels_required = false;
+    options.precision = trial % 3 == 0 ? Precision::single_precision : Precision::double_precision;
+    options.storage = trial % 7 == 0 ? Storage::dense : trial % 7 == 1 ? Storage::sparse : Storage::automatic;
+    try {
+      read(path, options);
+      ++accepted;
+    } catch (const InputError& error) {
+      EXPECT_EQ(std::string_view(error.what()).find('\n'), std::string_view::npos);
+      ++refused;
+    }
+  }
+  EXPECT_GT(accepted, 0);
+  EXPECT_GT(refused, 0);
+}
+
+std::string bytes_written(const char* format, const Dataset& data) {
+  const TemporaryFolder folder;
+  write_dataset(data, folder.path("a"), &format_named(format));
+  return read_text(folder.path("a"));
+}
+
+TEST(Fuzz, Npy) {
+  read_damaged(
+      bytes_written("npy", tiny_dataset({})), 4000,
+      [](const std::string& path, const ReadOptions& options) { (void)read_as("npy", path, options); });
+}
+
+TEST(Fuzz, Npz) {
+  Random random(4);
+  Dataset sparse = tiny_dataset({"yes", "no"});
+  sparse.feature_names = {"a", "b", "\xCE\xBB"};
+  const Dataset dense = sparse;
+  sparse.design = as_sparse(*sparse.design.get_if<DenseMatrix<double>>());
+  for (const Dataset* const data : {&dense, static_cast<const Dataset*>(&sparse)}) {
+    read_damaged(bytes_written("npz", *data), 3000, [](const std::string& path, const ReadOptions& options) {
+      (void)read_as("npz", path, options);
+    });
+  }
+}
+
+TEST(Fuzz, MatrixMarket) {
+  const std::string coordinate =
+      "%%MatrixMarket matrix coordinate real general\n% note\n3 4 5\n1 1 1\n2 3 -2.5\n3 4 1e-3\n1 2 7\n2 3 1\n";
+  const std::string symmetric = "%%MatrixMarket matrix coordinate pattern symmetric\n3 3 2\n1 1\n3 2\n";
+  const std::string array = "%%MatrixMarket matrix array integer general\n2 2\n1\n2\n3\n4\n";
+  for (const std::string& text : {coordinate, symmetric, array}) {
+    read_damaged(text, 2000, [](const std::string& path, const ReadOptions& options) {
+      (void)read_as("mtx", path, options);
+    });
+  }
+}
+
+TEST(Fuzz, ZeroBasedLibsvm) {
+  read_mutations(kLibsvm, 2000, [](const std::string& path, ReadOptions options) {
+    options.zero_based = true;
+    (void)read_as("libsvm", path, options);
+  });
 }
 
 TEST(Fuzz, Lists) {

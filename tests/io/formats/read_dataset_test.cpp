@@ -57,12 +57,14 @@ std::vector<Broken> broken_files() {
       "; expected a number (the option na takes a text for a missing value, words a column as words)";
   const std::string limit = "100000000, or the number of features to be given";
   const std::string not_read =
-      " files are not read by this version; expected csv, tsv or libsvm "
+      " files are not read by this version; expected csv, tsv, npy, npz, mtx, h5ad or libsvm "
       "(or the option format, where the name is wrong)";
   return {
       // LIBSVM: indices
-      {"a", "1 0:1\n", ":1:3: index 0; expected an index of at least 1"},
-      {"a", "1 1:1\n1 00:1\n", ":2:3: index 0; expected an index of at least 1"},
+      {"a", "1 0:1\n",
+       ":1:3: index 0; expected an index of at least 1, or the option zero_based for a file that counts from 0"},
+      {"a", "1 1:1\n1 00:1\n",
+       ":2:3: index 0; expected an index of at least 1, or the option zero_based for a file that counts from 0"},
       {"a", "1 -3:1\n", ":1:3: negative index '-3'; expected an index of at least 1"},
       {"a", "1 2:1 1:1\n", ":1:7: index 1 after 2; expected increasing indices"},
       {"a", "1 2:1 2:3\n", ":1:7: index 2 twice; expected increasing indices"},
@@ -184,8 +186,8 @@ std::vector<Broken> broken_files() {
       {"a.tsv", "y\ta\tb\nu\t1\t\n",
        ":2:3: missing value in column 'b', the first of 1 in 1 column: 'b' (1)" + rules},
       // Files
-      {"a.mtx", "1", ": .mtx" + not_read},
-      {"a.npy.gz", "1", ": .npy" + not_read},
+      {"a.parquet", "1", ": .parquet" + not_read},
+      {"a.arff.gz", "1", ": .arff" + not_read},
       {"a.gz", "1 1:1\n", ": not a gzip stream, though its name ends in .gz"},
       {"a.gz", "", ": not a gzip stream, though its name ends in .gz"},
       {"a.gz", packed.substr(0, packed.size() - 1), ": truncated or corrupt gzip stream"},

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <string>
 
 #include "hsvm/core/error.hpp"
@@ -51,6 +52,7 @@ Case random_case(Random& random) {
 void expect_round_trip(const Case& made, const std::string& path, const DataFormat& format) {
   ReadOptions options = made.options;
   if (!options.labels_required) options.model = ModelColumns{.n_features = made.data.n_features()};
+  std::filesystem::remove(path + ".labels");
   write_dataset(made.data, path, &format);
   Dataset again = read_as(format.name, path, options);
   for (std::size_t j = 0; j < again.feature_names.size(); ++j)

@@ -1,0 +1,18 @@
+// All bytes of a file at once, for formats that are not text: mapped where that can be done, else read into memory.
+#pragma once
+
+#include <memory>
+#include <string_view>
+
+#include "hsvm/io/streams/input_file.hpp"
+
+namespace hsvm {
+
+struct FileBytes {
+  std::string_view bytes;
+  std::shared_ptr<const void> owner;  // keeps them alive, beyond the file's own life
+};
+
+[[nodiscard]] FileBytes read_all_bytes(InputFile& file);
+
+}  // namespace hsvm
