@@ -87,15 +87,16 @@ Section tuning_section(const View& view, const ReportOptions& options) {
       paragraph(fmt::format("{}. {}.", describe_folds(tuning), describe_grid(tuning, options.spell)));
   std::string elsewhere;
   if (section.data["best"]["path"] != section.data["one_se"]["path"])
-    elsewhere = fmt::format(" Here that one has another lambda2, {:.4g}: choose it to see its curve.",
-                            tuning.grid[tuning.one_se].lambda2);
+    elsewhere = fmt::format(
+        " Here that one lies on another curve, of lambda2 = {:.4g} and delta = {:.4g}: choose it above.",
+        tuning.grid[tuning.one_se].lambda2, tuning.grid[tuning.one_se].delta);
   section.html += chart(
       "curve", fmt::format("Cross-validated {} against lambda1", name_of(tuning.score)),
       fmt::format(
           "Mean {} over the folds with one standard error either way. The penalty lambda1 falls to the right, where models "
           "have more features; their number stands along the top. <b>Best</b> has the best mean; <b>one SE</b> is the "
-          "sparsest model within one standard error of it.",
-          escape_html(name_of(tuning.score))),
+          "sparsest model within one standard error of it.{}",
+          escape_html(name_of(tuning.score)), elsewhere),
       n_paths > 1 ? "<label>Penalty lambda2 <select data-control=\"path\"></select></label>" : "");
   section.html += folded(tuning_table(*view.tuned, false), "Table: the best points of each lambda2");
   if (n_paths > 1) {

@@ -46,6 +46,16 @@ function axis(title, more) {
   }, more);
 }
 
+// About `count` round numbers between two bounds.
+function roundTicks(low, high, count) {
+  const rough = (high - low) / count || 1;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = [1, 2, 5, 10].find((digit) => digit * power >= rough) * power;
+  const ticks = [];
+  for (let k = Math.ceil(low / step - 1e-9); k * step <= high + 1e-9 * step; ++k) ticks.push({value: Number((k * step).toPrecision(12))});
+  return ticks;
+}
+
 // Ticks of a logarithmic axis: powers of ten, and 2 and 5 between them where there are few.
 function lambdaAxis(type, values) {
   const positive = values.filter((value) => value > 0 || type === 'linear');
@@ -181,6 +191,9 @@ function drawCurve(figure, data) {
   const low = Math.min(...points.map((point) => point.y - point.error));
   const high = Math.max(...points.map((point) => point.y + point.error));
   const room = 0.06 * (high - low || 1);
+  const side = axis(data.score + ' (cross-validated)', {min: Math.max(0, low - room), max: Math.min(high + room, data.largest || Infinity)});
+  side.afterBuildTicks = (scale) => { scale.ticks = roundTicks(scale.min, scale.max, 6); };
+  side.ticks.callback = (value) => number(value);
   draw(figure.querySelector('canvas'), {
     type: 'line',
     data: {datasets: [{data: points, borderColor: palette()[0], backgroundColor: palette()[0], borderWidth: 1.5,
@@ -188,9 +201,7 @@ function drawCurve(figure, data) {
     options: {
       interaction: {mode: 'nearest', axis: 'x', intersect: false},
       scales: {x: bottom, top: featuresAxis(bottom, path.lambda1, path.nonzeros),
-               y: axis(data.score + ' (cross-validated)', 
-                       {bounds: 'data', suggestedMin: Math.max(0, low - room), suggestedMax: Math.min(high + room, data.largest || Infinity),
-                        grace: 0})},
+               y: side},
       plugins: {legend: {display: false}, tooltip: {displayColors: false, callbacks: {
         title: (items) => 'lambda1 = ' + number(items[0].raw.x),
         label: (item) => [data.score + ' ' + number(item.raw.y) + ' \u00b1 ' + number(item.raw.error),

@@ -40,7 +40,7 @@ function onPoint(figure, describe) {
 }
 
 function heatColor(share) {
-  return isDark() ? mix('#1f2226', '#f0e442', share) : mix('#f4f8fb', '#08456b', share);
+  return isDark() ? mix('#1f2226', '#56b4e9', share) : mix('#f4f8fb', '#08456b', share);
 }
 
 function drawGrid(figure, data) {
