@@ -28,6 +28,7 @@ class BinarySubproblem {
   // problem's lambdas have changed.
   void set_columns(std::span<const Index> columns);
   [[nodiscard]] std::span<const Index> columns() const { return columns_.columns(); }
+  [[nodiscard]] std::span<const Index> sorted_columns() const { return columns_.sorted_columns(); }
   [[nodiscard]] bool keeps_gram() const { return algebra_ == Algebra::gram; }
 
   [[nodiscard]] const Problem& problem() const { return *problem_; }

@@ -283,14 +283,20 @@ std::vector<Index> NewtonSolver<P>::choose_columns(const Point& u, const typenam
   std::vector<Index> columns = problem_.support(u);
   std::vector<Index> candidates = problem_.violators(gradient, columns, -margin);
   keep_strongest(gradient, columns, candidates);
+  std::sort(candidates.begin(), candidates.end());
+  const auto n_support = static_cast<std::ptrdiff_t>(columns.size());
   columns.insert(columns.end(), candidates.begin(), candidates.end());
-  std::sort(columns.begin(), columns.end());
+  std::inplace_merge(columns.begin(), columns.begin() + n_support, columns.end());
   // Along a path features come and go; to keep one costs less than to take it in again.
   if (margin > 0.0) {
-    std::vector<Index> known(sub_.columns().begin(), sub_.columns().end());
-    std::sort(known.begin(), known.end());
     std::vector<Index> all;
-    std::set_union(columns.begin(), columns.end(), known.begin(), known.end(), std::back_inserter(all));
+    if constexpr (requires { sub_.sorted_columns(); }) {
+      std::ranges::set_union(columns, sub_.sorted_columns(), std::back_inserter(all));
+    } else {
+      std::vector<Index> known(sub_.columns().begin(), sub_.columns().end());
+      std::ranges::sort(known);
+      std::ranges::set_union(columns, known, std::back_inserter(all));
+    }
     if (static_cast<double>(all.size()) <= kKeep * static_cast<double>(columns.size()) + kKeepFew) return all;
   }
   return columns;

@@ -46,7 +46,7 @@ void WorkingColumns::for_each_entry(Index j, ColumnBuffer& buffer, const Visit& 
 
 std::vector<Index> WorkingColumns::change(std::span<const Index> columns) {
   std::vector<Index> wanted(columns.begin(), columns.end());
-  std::sort(wanted.begin(), wanted.end());
+  if (!std::ranges::is_sorted(wanted)) std::ranges::sort(wanted);
   std::vector<Index> from;
   if (wanted == sorted_) {
     from.resize(static_cast<std::size_t>(size()));
@@ -55,11 +55,14 @@ std::vector<Index> WorkingColumns::change(std::span<const Index> columns) {
   }
   std::vector<Index> next;
   if (has_intercept()) from.push_back(0);
+  is_wanted_.resize(static_cast<std::size_t>(design_->cols()), 0);
+  for (const Index j : wanted) is_wanted_[static_cast<std::size_t>(j)] = 1;
   for (std::size_t c = 0; c < columns_.size(); ++c) {
-    if (!std::binary_search(wanted.begin(), wanted.end(), columns_[c])) continue;
+    if (is_wanted_[static_cast<std::size_t>(columns_[c])] == 0) continue;
     next.push_back(columns_[c]);
     from.push_back(first_feature_ + static_cast<Index>(c));
   }
+  for (const Index j : wanted) is_wanted_[static_cast<std::size_t>(j)] = 0;
   std::set_difference(wanted.begin(), wanted.end(), sorted_.begin(), sorted_.end(), std::back_inserter(next));
   columns_ = std::move(next);
   sorted_ = std::move(wanted);

@@ -36,6 +36,7 @@ class WorkingColumns {
   [[nodiscard]] bool is_sparse() const { return sparse_; }
   [[nodiscard]] bool is_standardized() const { return source_ != design_; }
   [[nodiscard]] std::span<const Index> columns() const { return columns_; }  // without the intercept's
+  [[nodiscard]] std::span<const Index> sorted_columns() const { return sorted_; }
   // The position of the first feature: 1 with a column for the intercept before it, else 0.
   [[nodiscard]] Index first_feature() const { return first_feature_; }
   [[nodiscard]] bool has_intercept() const { return first_feature_ == 1; }
@@ -113,6 +114,7 @@ class WorkingColumns {
   Index first_feature_;
   std::vector<Index> columns_;
   std::vector<Index> sorted_;    // the same, ascending
+  std::vector<char> is_wanted_;  // p zeros, but for a moment
   double n_nonzeros_ = 0.0;      // of the working columns
   double sum_of_squares_ = 0.0;  // of their numbers of nonzeros
   // Sparse designs, once add_gram is asked for: row i holds entries start[i] .. start[i+1]-1, positions ascending.
