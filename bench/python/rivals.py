@@ -3,7 +3,7 @@ LogisticRegressionCV; and the overhead of a small fit.
 
 Each solver minimises its own objective. Its optimum is what it reaches itself after a very long run; then the loosest
 tolerance (or the fewest iterations) is taken with which it comes within 1e-4 of it, relative to the objective of the zero
-model, and that fit is timed. All with an intercept where it is unpenalised, on one thread, on standardised features, at a
+model, and that fit is timed; where it never does, the best fit. (The optimum of SGDClassifier's hinge is that of HuberizedSVC with a tiny delta.) All with an intercept where it is unpenalised, on one thread, on standardised features, at a
 penalty that gives about as many features as HuberizedSVC has.
 """
 
@@ -127,8 +127,11 @@ def compare(title, train, test):
                 break
         zero = objective_of_zero(name, y, strength)
         optimum = min(values)
+        if "SGD" in name:  # it never comes near its optimum by itself
+            nearly_hinge = HuberizedSVC(lambda1=strength, lambda2=1e-9, delta=1e-4, standardize=False, tol=1e-7).fit(X, y)
+            optimum = min(optimum, objective(nearly_hinge, X, y, strength))
         gaps = (np.array(values) - optimum) / zero
-        k = int(np.argmax(gaps <= TARGET))
+        k = int(np.argmax(gaps <= TARGET)) if np.any(gaps <= TARGET) else int(np.argmin(gaps))
         best, model = timed(lambda: make(strength, tolerances[k]).fit(data, y)) if seconds[k] < 3 else (seconds[k], models[k])
         accuracy = np.mean(np.asarray(model.predict(X_test)) == y_test)
         features = np.count_nonzero(np.abs(model.coef_) > 1e-8)

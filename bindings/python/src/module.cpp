@@ -193,6 +193,8 @@ void translate_error(const std::exception_ptr& pointer, void* /*unused*/) {
     std::rethrow_exception(pointer);
   } catch (const StoppedError& error) {
     PyErr_SetString(PyExc_TimeoutError, error.what());
+  } catch (const OptionError& error) {
+    PyErr_SetString(PyExc_ValueError, error.message(python_name).c_str());
   } catch (const Error& error) {
     PyErr_SetString(PyExc_ValueError, error.what());
   }

@@ -3,6 +3,8 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <map>
+
 #include "job.hpp"
 
 namespace hsvm::python {
@@ -13,7 +15,7 @@ std::string spell(nb::handle value) {
 }
 
 [[noreturn]] void refuse(const std::string& name, nb::handle value, const std::string& right) {
-  throw nb::type_error((name + " " + spell(value) + ": must be " + right).c_str());
+  throw nb::type_error((python_name(name) + " " + spell(value) + ": must be " + right).c_str());
 }
 
 double to_double(const std::string& name, nb::handle value) {
@@ -34,7 +36,7 @@ long long to_integer(const std::string& name, nb::handle value) {
   const long long number = PyLong_AsLongLong(integer.ptr());
   if (number == -1 && PyErr_Occurred() != nullptr) {
     PyErr_Clear();
-    throw OptionError(name + " " + spell(value) + ": is too large");
+    throw OptionError(python_name(name) + " " + spell(value) + ": is too large");
   }
   return number;
 }
@@ -50,7 +52,7 @@ void set_named(const std::string& name, nb::handle value, const std::array<std::
   std::string list;
   for (const std::string_view word : names) list += (list.empty() ? "'" : ", '") + std::string(word) + "'";
   const auto found = find_named<Enum>(names, to_text(name, value, "one of " + list));
-  if (!found) throw OptionError(name + " " + spell(value) + ": must be one of " + list);
+  if (!found) throw OptionError(python_name(name) + " " + spell(value) + ": must be one of " + list);
   field = *found;
 }
 
@@ -82,6 +84,19 @@ void take_path(Keywords& keywords, PathOptions& options) {
 
 }  // namespace
 
+std::string python_name(const std::string& name) {
+  static const std::map<std::string, std::string> names = {{"tolerance", "tol"},
+                                                           {"max_iterations", "max_iter"},
+                                                           {"threads", "n_jobs"},
+                                                           {"seed", "random_state"},
+                                                           {"no_intercept", "fit_intercept"},
+                                                           {"score", "scoring"},
+                                                           {"folds", "cv"},
+                                                           {"given_folds", "cv"}};
+  const auto found = names.find(name);
+  return found == names.end() ? name : found->second;
+}
+
 nb::object Keywords::take(const std::string& name) {
   known_.insert(name);
   if (!values_.contains(name.c_str())) return {};
@@ -110,13 +125,14 @@ void Keywords::set(const std::string& name, nb::handle value, bool& field) {
 
 void Keywords::set(const std::string& name, nb::handle value, int& field) {
   const long long number = to_integer(name, value);
-  if (number != static_cast<int>(number)) throw OptionError(name + " " + spell(value) + ": is too large");
+  if (number != static_cast<int>(number))
+    throw OptionError(python_name(name) + " " + spell(value) + ": is too large");
   field = static_cast<int>(number);
 }
 
 void Keywords::set(const std::string& name, nb::handle value, std::uint64_t& field) {
   const long long number = to_integer(name, value);
-  if (number < 0) throw OptionError(name + " " + spell(value) + ": must be at least 0");
+  if (number < 0) throw OptionError(python_name(name) + " " + spell(value) + ": must be at least 0");
   field = static_cast<std::uint64_t>(number);
 }
 
@@ -141,7 +157,7 @@ void Keywords::set(const std::string& name, nb::handle value, Score& field) {
     field = score;
     return;
   }
-  throw OptionError(name + " " + spell(value) + ": must be " + right);
+  throw OptionError(python_name(name) + " " + spell(value) + ": must be " + right);
 }
 
 void Keywords::set(const std::string& name, nb::handle value, ClassWeights& field) {
@@ -149,7 +165,7 @@ void Keywords::set(const std::string& name, nb::handle value, ClassWeights& fiel
     field = {};
   } else if (PyUnicode_Check(value.ptr())) {
     if (nb::cast<std::string>(value) != "balanced")
-      throw OptionError(name + " " + spell(value) + ": must be 'balanced', a dict or None");
+      throw OptionError(python_name(name) + " " + spell(value) + ": must be 'balanced', a dict or None");
     field.balanced = true;
   } else if (PyDict_Check(value.ptr())) {
     for (const auto& [label, weight] : nb::borrow<nb::dict>(value))

@@ -13,6 +13,9 @@ namespace hsvm::python {
 
 namespace nb = nanobind;
 
+// What Python calls an option of the library: tol for tolerance.
+[[nodiscard]] std::string python_name(const std::string& name);
+
 // Fills fields of options structs by their names. A name that no struct knows, or a value of another kind, is a TypeError.
 class Keywords {
  public:

@@ -123,9 +123,9 @@ def test_stability_finds_what_matters():
 @pytest.mark.parametrize(
     "parameters, message",
     [
-        ({"cv": 1}, "folds 1"),
-        ({"cv": 10**6}, "folds"),
-        ({"scoring": "r2"}, "score 'r2': must be one of accuracy"),
+        ({"cv": 1}, "^cv 1"),
+        ({"cv": 10**6}, "^cv 1000000"),
+        ({"scoring": "r2"}, "^scoring 'r2': must be one of accuracy"),
         ({"scoring": "log_loss"}, "must be one of accuracy"),
         ({"lambda2": 0.1, "lambda2_grid": [1.0]}, "lambda2"),
         ({"lambda2_grid": [-1.0]}, "lambda2_grid"),

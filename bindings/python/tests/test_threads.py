@@ -152,7 +152,7 @@ def fit_in_child(queue, X, y):
     queue.put(HuberizedSVCCV(lambda2=0.1, nlambda=20).fit(X, y).coef_)
 
 
-@pytest.mark.skipif(UNDER_SANITIZER, reason="forking a threaded process under the sanitizer hangs in its own locks")
+@pytest.mark.skipif(UNDER_SANITIZER, reason="a sanitizer does not promise to survive the fork of a process with threads")
 def test_fork_is_safe(binary):
     X, y = binary
     expected = HuberizedSVCCV(lambda2=0.1, nlambda=20, n_jobs=2).fit(X, y).coef_  # threads are up before the fork
