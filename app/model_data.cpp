@@ -13,6 +13,8 @@ Dataset read_for_model(const std::string& file, const DataFlags& flags, const Li
   reading.missing = Missing::keep;
   reading.model = model_columns(model);
   Dataset data = read_dataset(file, reading);
+  if (!model.feature_names.empty() && data.feature_names.empty())
+    data.table.notes.emplace_back("features matched by number: the data has no names");
   for (const std::string& note : data.table.notes) {
     if (!quiet) tell(fmt::format("note: {}: {}\n", data.source, escape_controls(note)));
   }

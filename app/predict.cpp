@@ -55,8 +55,10 @@ void write_lines(const Answers& answers, const Classes& classes, bool scores, bo
   std::string text;
   constexpr std::size_t kFlushBytes = 1 << 16;
   const auto n_outputs = static_cast<std::size_t>(answers.prediction.n_outputs);
+  std::vector<std::string> shown;  // a line break in a label would make two lines of one
+  for (const std::string& name : classes.names) shown.push_back(escape_controls(name));
   for (std::size_t i = 0; i < answers.prediction.classes.size(); ++i) {
-    text += classes.names[static_cast<std::size_t>(answers.prediction.classes[i])];
+    text += shown[static_cast<std::size_t>(answers.prediction.classes[i])];
     if (scores) append_row(text, answers.prediction.scores, i, n_outputs);
     if (probability) append_row(text, answers.probabilities, i, classes.names.size());
     text += '\n';
@@ -135,9 +137,9 @@ int PredictCommand::run() const {
 
   if (!measured || print.quiet) return kDone;
   if (std::ranges::all_of(truth, [](Index k) { return k == kUnknownClass; })) {
-    tell(fmt::format("note: no label{} is one of the model's classes: no accuracy\n",
+    tell(fmt::format("note: no sample has a label the model knows{}: no accuracy\n",
                      dataset.table.label && !dataset.table.label->name.empty()
-                         ? " in column '" + escape_controls(dataset.table.label->name) + "'"
+                         ? " (column '" + escape_controls(dataset.table.label->name) + "')"
                          : ""));
     return kDone;
   }

@@ -24,6 +24,7 @@ struct SplitCommand {
 
   [[nodiscard]] int run();
   void name_files();
+  [[nodiscard]] const DataFormat& format_of_data() const;
   void refuse_same_files() const;
 };
 
@@ -48,6 +49,13 @@ NameParts split_name(const std::string& name, const DataFormat& format) {
   return parts;
 }
 
+// By the content, as it is read; of standard input that is not known yet.
+const DataFormat& SplitCommand::format_of_data() const {
+  if (data == "-") return detect_format(data);
+  InputFile file(data);
+  return format_of_file(data, file);
+}
+
 // PREFIX.train.libsvm.xz and PREFIX.test.libsvm.xz of a .libsvm.xz file, where they have no names of their own.
 void SplitCommand::name_files() {
   if (!train_file.empty() && !test_file.empty()) {
@@ -58,7 +66,7 @@ void SplitCommand::name_files() {
     throw OptionError(
         "standard input has no name to make others from: give --output, or both --train-file "
         "and --test-file");
-  const DataFormat& format = data_flags.format.empty() ? detect_format(data) : format_named(data_flags.format);
+  const DataFormat& format = data_flags.format.empty() ? format_of_data() : format_named(data_flags.format);
   const NameParts parts = split_name(data == "-" ? "" : data, format);
   const std::string& stem = prefix.empty() ? parts.stem : prefix;
   if (train_file.empty()) train_file = stem + ".train" + parts.ending;

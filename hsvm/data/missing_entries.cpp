@@ -33,14 +33,14 @@ std::vector<WeighedValue> present_values(const ColumnView& column, std::span<con
   return values;
 }
 
-double total_weight(std::span<const WeighedValue> values) {
+double sum_of_weights(std::span<const WeighedValue> values) {
   double total = 0.0;
   for (const WeighedValue& v : values) total += v.weight;
   return total;
 }
 
-double mean_of(std::span<const WeighedValue> values) {
-  const double total = total_weight(values);
+double mean_of_present(std::span<const WeighedValue> values) {
+  const double total = sum_of_weights(values);
   double sum = 0.0;
   for (const WeighedValue& v : values) sum += v.value * v.weight;
   if (std::isfinite(sum)) return sum / total;
@@ -49,9 +49,9 @@ double mean_of(std::span<const WeighedValue> values) {
   return mean;
 }
 
-double median_of(std::vector<WeighedValue> values) {
+double median_of_present(std::vector<WeighedValue> values) {
   std::ranges::sort(values, {}, &WeighedValue::value);
-  const double half = 0.5 * total_weight(values);
+  const double half = 0.5 * sum_of_weights(values);
   double below = 0.0;
   for (std::size_t k = 0; k + 1 < values.size(); ++k) {
     below += values[k].weight;
@@ -108,7 +108,7 @@ std::vector<double> learn_fill(const Design& design, const MissingEntries& missi
       std::vector<WeighedValue> present = present_values(design.column(j, buffer), missing.rows_of(j), s);
       if (present.empty()) continue;
       values[static_cast<std::size_t>(k)] =
-          fill == Fill::median ? median_of(std::move(present)) : mean_of(present);
+          fill == Fill::median ? median_of_present(std::move(present)) : mean_of_present(present);
     }
   });
   return values;

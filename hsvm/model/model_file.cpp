@@ -57,6 +57,8 @@ Json detail::report_to_object(const LinearModel& model) {
   describe_report(report, Writer(json));
   detail::add_preparation(report, json);
   json["n_features"] = model.n_features;
+  if (model.preparation.label && !model.preparation.label->name.empty())
+    json["label"] = model.preparation.label->name;
   json["classes"] = detail::classes_to_json(model.classes);
   json["nonzeros"] = model.features.size();
   describe_lambdas(model, Writer(json));

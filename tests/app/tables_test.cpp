@@ -128,7 +128,7 @@ TEST_F(TablesApp, TheLabelIsRemembered) {
   EXPECT_THAT(succeed({"predict", "m.json", "p.csv"}).errors, HasSubstr("Accuracy = "));
   folder_.write("other.csv", "smoker,sex,g1,g2,g3,g4,outcome\nmaybe,f,1,2,3,4,sick\n");
   const Outcome other = succeed({"predict", "m.json", "other.csv"});
-  EXPECT_THAT(other.errors, HasSubstr("no label in column 'smoker' is one of the model's classes"));
+  EXPECT_THAT(other.errors, HasSubstr("no sample has a label the model knows (column 'smoker'): no accuracy"));
   EXPECT_THAT(other.errors, Not(HasSubstr("Accuracy")));
   folder_.write("unlabelled.csv", "sex,g1,g2,g3,g4,outcome\nf,1,2,3,4,sick\n");
   EXPECT_THAT(succeed({"predict", "m.json", "unlabelled.csv"}).errors, testing::IsEmpty());
@@ -174,6 +174,9 @@ TEST_F(TablesApp, SplitAndConvertKeepTheTable) {
   EXPECT_THAT(train, testing::StartsWith("\"\",sex,smoker,g1,g2,g3,g4,outcome\n"));
   EXPECT_EQ(lines_of(train).size(), 31U);
   EXPECT_EQ(lines_of(train).size() + lines_of(read_text(folder_.path("p.test.csv"))).size(), 62U);
+  folder_.write("patients", text);
+  succeed({"split", "patients", "--train", "0.5", "-q"});
+  EXPECT_EQ(read_text(folder_.path("patients.train.csv")), train);
   const Outcome packed = run({"convert", "p.csv", "p.libsvm"});
   EXPECT_EQ(packed.exit_code, 1);
   EXPECT_THAT(packed.errors, HasSubstr("missing"));

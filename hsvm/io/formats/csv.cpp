@@ -127,8 +127,8 @@ class TableReader {
   bool learn_words() {
     bool learned = false;
     for (const CsvBlock<T>& block : blocks_) {
-      for (std::size_t k = 0; k < layout_.slots.size(); ++k) {
-        if (layout_.slots[k].is_words || !block.first_word[k]) continue;
+      for (const auto& [k, found] : block.first_word) {
+        if (layout_.slots[k].is_words) continue;
         findings_.has_words[static_cast<std::size_t>(layout_.slots[k].column)] = 1;
         learned = true;
       }

@@ -30,9 +30,9 @@ class CsvBlockParser {
         rows_(block.rows),
         text_end_(block.text.text.data() + block.text.text.size()) {
     block_.n_missing = 0;
-    block_.words.assign(n_slots_, {});
-    block_.first_word.assign(n_slots_, std::nullopt);
-    block_.first_number.assign(n_slots_, std::nullopt);
+    block_.words.clear();
+    block_.first_word.clear();
+    block_.first_number.clear();
     block_.sample_names.clear();
     block_.groups.clear();
     rows_ = {};
@@ -41,6 +41,7 @@ class CsvBlockParser {
     }
     const auto is_number = [](const std::string& text) { return number_in<double>(text).has_value(); };
     numbers_are_plain_ = rules.decimal.value_or('.') == '.' && std::ranges::none_of(options_.na, is_number);
+    if (delimiter_ != ' ') plain_end_ = delimiter_;
   }
 
   void parse() {
@@ -62,7 +63,9 @@ class CsvBlockParser {
     }
     rows_.store_panel(scratch_.data());
     rows_.labels = labels_.distinct();
-    for (std::size_t k = 0; k < words_.size(); ++k) block_.words[k] = words_[k].distinct();
+    for (std::size_t k = 0; k < words_.size(); ++k) {
+      if (layout_.slots[k].is_words) block_.words.emplace(k, words_[k].distinct());
+    }
   }
 
  private:
@@ -71,8 +74,9 @@ class CsvBlockParser {
   // Returns the beginning of the next line.
   const char* parse_row(const char* p) {
     const std::size_t n_columns = layout_.role.size();
+    const Index* const roles = layout_.role.data();
     for (;; ++p) {
-      const Index role = layout_.role[column_];
+      const Index role = roles[column_];
       p = role >= 0 ? parse_value(p, role) : parse_text(p, role);
       if (++column_ == n_columns || *p == '\n') break;
     }
@@ -82,20 +86,30 @@ class CsvBlockParser {
     return p + 1;
   }
 
-  // Both return a pointer to the delimiter or '\n' after the field.
-  const char* parse_value(const char* p, Index slot) {
+  // These return a pointer to the delimiter or '\n' after the field.
+  [[gnu::always_inline]] inline const char* parse_value(const char* p, Index slot) {
     T& value = next_row_[slot];
     p = skip_spaces(p, delimiter_);
-    const char* end = parse_number(p, value);
+    const char* const end = parse_number(p, value);
+    const bool is_whole = numbers_are_plain_ && end != nullptr && (*end == plain_end_ || *end == '\n');
+    if (!is_whole || !std::isfinite(value)) [[unlikely]]
+      return parse_other_value(p, end, slot);
+    value += T{0};  // -0 becomes 0, as a zero that is not stored does
+    return end;
+  }
+
+  // A number with spaces or a '\r' after it, or anything else; `end` is where a number at p ends, if there is one.
+  [[gnu::noinline]] const char* parse_other_value(const char* p, const char* end, Index slot) {
+    T& value = next_row_[slot];
     if (end != nullptr) end = skip_to_field_end(end, delimiter_);
-    const bool is_whole = end != nullptr && (*end == delimiter_ || *end == '\n') && numbers_are_plain_;
-    if (!is_whole || !std::isfinite(value)) [[unlikely]] {
+    const bool is_whole = numbers_are_plain_ && end != nullptr && (*end == delimiter_ || *end == '\n');
+    if (!is_whole || !std::isfinite(value)) {
       const CsvField field = read_field(p, text_end_, delimiter_, unescaped_);
       value = value_of(field.text, static_cast<std::size_t>(slot));
       rows_.n_lines += field.n_breaks;
       end = field.end;
     }
-    value += T{0};  // -0 becomes 0, as a zero that is not stored does
+    value += T{0};
     return end;
   }
 
@@ -137,12 +151,10 @@ class CsvBlockParser {
 
   // Remembers the first word and the first number of a column that should have only one of them.
   void note_word(std::string_view text, std::size_t slot) {
-    std::optional<FoundText>& first_word = block_.first_word[slot];
-    std::optional<FoundText>& first_number = block_.first_number[slot];
-    if (first_word && first_number) return;
+    if (block_.first_word.contains(slot) && block_.first_number.contains(slot)) return;
     const bool is_number = decimal_hint(text) != MarkHint::no_number;
-    std::optional<FoundText>& first = is_number ? first_number : first_word;
-    if (!first) first = FoundText{here(), std::string(text)};
+    (is_number ? block_.first_number : block_.first_word)
+        .try_emplace(slot, FoundText{here(), std::string(text)});
   }
 
   [[nodiscard]] Index number_of(LabelTable& table, std::string_view text) {
@@ -216,6 +228,7 @@ class CsvBlockParser {
   RowBlock<T>& rows_;
   const char* text_end_;
   bool numbers_are_plain_ = true;  // they may be read where they stand: no comma, and none means something else
+  char plain_end_ = '\n';  // what may follow a number that is read where it stands, besides the end of the line
   LabelTable labels_;
   std::vector<LabelTable> words_;  // of each slot, where there are words
   T* next_row_ = nullptr;

@@ -2,6 +2,7 @@
 // numbered in the order in which they appear. A missing value is NaN there: no other value is.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -24,14 +25,16 @@ struct CsvBlock {
   RowBlock<T> rows;
   Count n_missing = 0;
   std::optional<TextPosition> first_missing;
-  std::vector<std::vector<std::string>> words;         // of each slot of words: the different ones
-  std::vector<std::optional<FoundText>> first_word;    // of each slot: the first that is no number,
-  std::vector<std::optional<FoundText>> first_number;  // and of words the first that is one
+  std::map<std::size_t, std::vector<std::string>> words;  // of each slot of words: the different ones
+  // Of the slots that have some: the first that is no number, and of words the first that is one. Few slots do, and there are
+  // many blocks.
+  std::map<std::size_t, FoundText> first_word;
+  std::map<std::size_t, FoundText> first_number;
   std::vector<std::string> sample_names;
   std::vector<std::string> groups;
-  bool has_decimal_comma =
-      false;  // numbers that only a decimal comma explains, where the mark is not known yet
-  std::optional<FoundText> unclear_comma;  // 1,234, where the mark is not known yet
+  // Where the decimal mark is not known yet: numbers that only a comma explains, and the first that either mark does (1,234).
+  bool has_decimal_comma = false;
+  std::optional<FoundText> unclear_comma;
 };
 
 // What the parser of all blocks goes by.

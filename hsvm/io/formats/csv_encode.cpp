@@ -97,7 +97,7 @@ class TableEncoder {
     } else {
       LabelTable all;
       for (const CsvBlock<T>& block : blocks_) {
-        for (const std::string& word : block.words[k]) (void)all.number_of(word);
+        for (const std::string& word : block.words.at(k)) (void)all.number_of(word);
       }
       features.words = make_column(slot, all.distinct());
       if (!slot.is_any_text && all.distinct().size() == n_rows_ && n_rows_ >= kFewestNames) {
@@ -109,7 +109,7 @@ class TableEncoder {
     }
     for (const CsvBlock<T>& block : blocks_) {
       std::vector<Index>& numbers = features.of_block.emplace_back();
-      for (const std::string& word : block.words[k]) numbers.push_back(word_number(*features.words, word));
+      for (const std::string& word : block.words.at(k)) numbers.push_back(word_number(*features.words, word));
     }
   }
 
@@ -118,8 +118,9 @@ class TableEncoder {
     std::optional<std::pair<std::size_t, FoundText>> word;
     std::optional<std::pair<std::size_t, FoundText>> number;
     for (std::size_t b = 0; b < blocks_.size(); ++b) {
-      if (!word && blocks_[b].first_word[k]) word.emplace(b, *blocks_[b].first_word[k]);
-      if (!number && blocks_[b].first_number[k]) number.emplace(b, *blocks_[b].first_number[k]);
+      const CsvBlock<T>& block = blocks_[b];
+      if (!word && block.first_word.contains(k)) word.emplace(b, block.first_word.at(k));
+      if (!number && block.first_number.contains(k)) number.emplace(b, block.first_number.at(k));
     }
     if (!word || !number) return;
     const bool word_is_later =
@@ -360,7 +361,7 @@ class TableEncoder {
         info.notes.push_back(fmt::format(
             "{} has words that the model has not seen, such as {}: all zeros",
             table_.rules.names->describe(layout_.slots[k].column),
-            in_quotes(blocks_[b].words[k][static_cast<std::size_t>(unseen - slot.of_block[b].begin())])));
+            in_quotes(blocks_[b].words.at(k)[static_cast<std::size_t>(unseen - slot.of_block[b].begin())])));
         break;
       }
     }

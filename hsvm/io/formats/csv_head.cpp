@@ -17,6 +17,7 @@ namespace {
 
 constexpr std::size_t kHeadEnough = std::size_t{4} << 20;  // bytes: wide tables are judged by fewer rows
 constexpr std::size_t kDelimiterEnough = std::size_t{1} << 18;
+constexpr std::size_t kWideColumns = 8;             // no slip makes so many
 constexpr std::size_t kFewRows = 12;                // but by these at least
 constexpr std::string_view kDelimiters = "\t;|, ";  // in the order in which they are believed
 constexpr std::string_view kBlanks = " \t\r\n";
@@ -69,7 +70,8 @@ bool is_skipped(std::string_view line, std::optional<char> fixed) {
 struct HeadLines {
   std::vector<std::string_view> lines;
   std::vector<Count> numbers;
-  std::optional<char> said;  // by "sep=;"
+  std::optional<char> said;       // by "sep=;"
+  std::string_view last_comment;  // just before the first line, without its mark
   bool is_empty = true;
 };
 
@@ -101,6 +103,8 @@ HeadLines read_lines(TextInput& input, std::optional<char> fixed, std::vector<Te
       } else if (!is_skipped(line, fixed)) {
         head.lines.push_back(line);
         head.numbers.push_back(number);
+      } else if (head.lines.empty()) {
+        head.last_comment = line.front() == '#' ? line.substr(1) : std::string_view();
       }
       number += std::count(line.begin(), line.end(), '\n');
     }
@@ -125,13 +129,13 @@ std::vector<std::string_view> split_fields(std::string_view line, char delimiter
   }
 }
 
-bool is_number(std::string_view field) {
+bool reads_as_number(std::string_view field) {
   return number_in<double>(field) || decimal_hint(field) != MarkHint::no_number;
 }
 
 // A text that is neither a number nor a missing value.
-bool is_word(std::string_view field, const ReadOptions& options) {
-  return !is_missing(field, options.na) && !is_not_finite(field) && !is_number(field);
+bool reads_as_word(std::string_view field, const ReadOptions& options) {
+  return !is_missing(field, options.na) && !is_not_finite(field) && !reads_as_number(field);
 }
 
 // Whether names that the options know stand in the first row.
@@ -139,8 +143,8 @@ bool has_known_names(const std::vector<std::string_view>& first, const ReadOptio
   if (!options.label && !options.groups && !options.model) return false;
   const std::unordered_set<std::string_view> fields(first.begin(), first.end());
   const auto stands = [&](const std::string& name) { return fields.contains(name); };
-  if (options.label && is_word(*options.label, options) && stands(*options.label)) return true;
-  if (options.groups && is_word(*options.groups, options) && stands(*options.groups)) return true;
+  if (options.label && reads_as_word(*options.label, options) && stands(*options.label)) return true;
+  if (options.groups && reads_as_word(*options.groups, options) && stands(*options.groups)) return true;
   if (!options.model || options.model->feature_names.empty()) return false;
   const ModelColumns& model = *options.model;
   std::vector<char> is_made(model.feature_names.size(), 0);  // of words
@@ -166,7 +170,7 @@ bool has_row_names(const std::vector<std::vector<std::string_view>>& rows, const
     last_is_there = last_is_there || !is_missing(rows[i].back(), options.na);
   }
   std::ranges::sort(names);
-  const auto is_name = [&](std::string_view field) { return is_word(field, options); };
+  const auto is_name = [&](std::string_view field) { return reads_as_word(field, options); };
   return last_is_there && std::ranges::adjacent_find(names) == names.end() &&
          std::ranges::all_of(rows.front(), is_name);
 }
@@ -179,7 +183,7 @@ bool finds_header(const std::vector<std::vector<std::string_view>>& rows, const 
     // Nothing to compare with: text in any column but the label's is a name.
     const std::size_t label = options.label || first.size() == 1 ? first.size() : 0;
     for (std::size_t c = 0; c < first.size(); ++c) {
-      if (c != label && is_word(first[c], options)) return true;
+      if (c != label && reads_as_word(first[c], options)) return true;
     }
     return false;
   }
@@ -189,11 +193,11 @@ bool finds_header(const std::vector<std::vector<std::string_view>>& rows, const 
     bool number_below = false;
     for (std::size_t i = 1; i < rows.size(); ++i) {
       if (c >= rows[i].size()) continue;
-      number_below = number_below || is_number(rows[i][c]);
+      number_below = number_below || reads_as_number(rows[i][c]);
       stands_again = stands_again || (rows[i][c] == first[c] && !is_missing(first[c], options.na));
     }
-    if (number_below && is_word(first[c], options)) return true;
-    has_numbers = has_numbers || number_below || is_number(first[c]);
+    if (number_below && reads_as_word(first[c], options)) return true;
+    has_numbers = has_numbers || number_below || reads_as_number(first[c]);
   }
   std::vector<std::string_view> names = first;
   std::ranges::sort(names);
@@ -226,7 +230,8 @@ void look_at_columns(CsvHead& head, const ReadOptions& options) {
   for (const auto& row : head.rows) {
     for (std::size_t c = 0; c < std::min(row.size(), head.columns.size()); ++c) {
       if (is_missing(row[c], options.na)) continue;
-      ++(is_number(row[c]) || is_not_finite(row[c]) ? head.columns[c].n_numbers : head.columns[c].n_words);
+      ++(reads_as_number(row[c]) || is_not_finite(row[c]) ? head.columns[c].n_numbers
+                                                          : head.columns[c].n_words);
     }
   }
 }
@@ -240,6 +245,45 @@ void put_back_rest(TextInput& input, std::string_view line, const char* begin, s
     if (!rest.empty()) input.put_back({rest, std::move(blocks[b].memory)});
     if (has_line) return;
   }
+}
+
+void split_rows(const std::string& file, const HeadLines& found, CsvHead& head) {
+  for (std::size_t i = 0; i < found.lines.size(); ++i) {
+    try {
+      if (i == 0 && found.lines[i].find('\0') != std::string_view::npos)
+        throw BrokenField{std::string(kNulInHead)};
+      head.rows.push_back(split_fields(found.lines[i], head.delimiter, head.unquoted));
+    } catch (const BrokenField& broken) {
+      if (i == 0) throw InputError(locate(file, {found.numbers[i], 0}, broken.message));
+      return;  // whoever reads all rows will say where
+    }
+  }
+}
+
+// The first row becomes the names.
+void take_header(CsvHead& head, const ReadOptions& options) {
+  head.has_header = true;
+  if (has_row_names(head.rows, options)) head.names.emplace_back();
+  head.names.insert(head.names.end(), head.rows.front().begin(), head.rows.front().end());
+  head.rows.erase(head.rows.begin());
+}
+
+// "#id  a  b": a comment just before the first row that has a name for each of its columns.
+bool take_comment_header(const HeadLines& found, const ReadOptions& options, CsvHead& head) {
+  if (found.last_comment.empty()) return false;
+  std::vector<std::string_view> names;
+  try {
+    names = split_fields(found.last_comment, head.delimiter, head.unquoted);
+  } catch (const BrokenField&) {
+    return false;
+  }
+  const auto is_name = [&](std::string_view field) { return reads_as_word(field, options); };
+  if (names.size() < 2 || names.size() != head.rows.front().size() || !std::ranges::all_of(names, is_name))
+    return false;
+  head.has_header = true;
+  --head.header_line;
+  head.names.assign(names.begin(), names.end());
+  return true;
 }
 
 }  // namespace
@@ -288,7 +332,8 @@ bool looks_like_table(std::string_view head, bool tabs) {
   const bool any_colon = std::ranges::any_of(lines, has_colon);
   const bool is_blank = delimiter == ' ' || delimiter == '\t';
   if (any_colon && is_blank) return false;
-  return lines.size() > 1 || (!any_colon && delimiter != ' ');
+  const bool is_wide = !is_blank && count_columns(lines.front(), delimiter) > kWideColumns;
+  return lines.size() > 1 || (!any_colon && delimiter != ' ') || is_wide;
 }
 
 CsvHead read_head(TextInput& input, const ReadOptions& options, std::optional<char> fixed) {
@@ -298,35 +343,21 @@ CsvHead read_head(TextInput& input, const ReadOptions& options, std::optional<ch
     throw InputError(input.name() + (found.is_empty ? ": the file is empty; expected a table"
                                                     : ": no samples; expected one on each line"));
   }
-  head.header_line = found.numbers.front();
+  head.header_line = head.next_line = found.numbers.front();
   head.delimiter = fixed ? *fixed : found.said ? *found.said : find_delimiter(found.lines);
-  for (std::size_t i = 0; i < found.lines.size(); ++i) {
-    try {
-      if (i == 0 && found.lines[i].find('\0') != std::string_view::npos)
-        throw BrokenField{std::string(kNulInHead)};
-      head.rows.push_back(split_fields(found.lines[i], head.delimiter, head.unquoted));
-    } catch (const BrokenField& broken) {
-      if (i == 0) throw InputError(locate(input.name(), {found.numbers[i], 0}, broken.message));
-      break;  // whoever reads all rows will say where
-    }
-  }
-  head.has_header = finds_header(head.rows, options);
-  const bool is_short = has_row_names(head.rows, options);
-  const std::vector<std::string_view> first = head.rows.front();
-  if (head.has_header) {
-    if (is_short) head.names.emplace_back();
-    head.names.insert(head.names.end(), first.begin(), first.end());
-    head.rows.erase(head.rows.begin());
-  } else {
-    head.names.resize(first.size());
+  split_rows(input.name(), found, head);
+  const std::string_view first = found.lines.front();
+  const char* begin = first.data();
+  if (finds_header(head.rows, options)) {
+    take_header(head, options);
+    begin += first.size();
+    head.next_line += std::count(first.begin(), first.end(), '\n');
+  } else if (!take_comment_header(found, options, head)) {
+    head.names.resize(head.rows.front().size());
   }
   head.decimal = options.decimal ? options.decimal : find_decimal(head);
   look_at_columns(head, options);
-  const char* const begin = found.lines.front().data() + (head.has_header ? found.lines.front().size() : 0);
-  head.next_line = found.numbers.front();
-  if (head.has_header)
-    head.next_line += std::count(found.lines.front().begin(), found.lines.front().end(), '\n');
-  put_back_rest(input, found.lines.front(), begin, head.blocks);
+  put_back_rest(input, first, begin, head.blocks);
   return head;
 }
 

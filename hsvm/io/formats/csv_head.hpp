@@ -3,7 +3,8 @@
 //   delimiter   a comma, a semicolon, a tab, a bar or spaces: the one that cuts all of the first rows into as many columns; a first
 //               line "sep=;" says it
 //   header      the first row is one where it has text and the column below has a number; or, in a table without numbers, where
-//               nothing of it stands again in the column below
+//               nothing of it stands again in the column below. Otherwise a comment just before it is one, where that has a
+//               name for each column
 //   row names   a header that is one shorter than the rows, as R writes it, has no name for the first column
 #pragma once
 

@@ -25,15 +25,15 @@ std::size_t n_digits_of(std::string_view text) {
 }
 
 // A number in parts. Groups are what stands between marks before the decimal one.
-struct Parts {
+struct NumberParts {
   std::string digits;  // sign and whole part, without marks
   int n_marks = 0;     // between thousands
   std::string_view rest;
 };
 
 // Reads sign and whole part, with `mark` (or a space) between thousands. None where groups are not of three digits.
-std::optional<Parts> whole_part(std::string_view text, char mark) {
-  Parts parts;
+std::optional<NumberParts> whole_part(std::string_view text, char mark) {
+  NumberParts parts;
   if (text.starts_with('-') || text.starts_with('+')) {
     if (text.front() == '-') parts.digits = "-";
     text.remove_prefix(1);
@@ -58,7 +58,7 @@ std::optional<Parts> whole_part(std::string_view text, char mark) {
 template <class T>
 std::optional<T> styled_number(std::string_view field, char decimal) {
   if (field.size() > kLongestStyled) return std::nullopt;
-  const std::optional<Parts> parts = whole_part(field, decimal == '.' ? ',' : '.');
+  const std::optional<NumberParts> parts = whole_part(field, decimal == '.' ? ',' : '.');
   if (!parts) return std::nullopt;
   std::string plain = parts->digits;
   if (parts->rest.starts_with(decimal)) {

@@ -37,8 +37,11 @@ std::size_t drop_mark(char* text, std::size_t size) {
   return size - kByteOrderMark.size();
 }
 
+// By memchr, which most texts without quotes are passed with at the speed of memory.
 bool has_open_quotes(std::string_view text) {
-  return std::count(text.begin(), text.end(), '"') % 2 != 0;
+  bool is_open = false;
+  for (std::size_t at = text.find('"'); at != text.npos; at = text.find('"', at + 1)) is_open = !is_open;
+  return is_open;
 }
 
 // The size of the whole lines at the beginning of a text, the last line break within quotes not counting; 0 where there is no

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <deque>
 #include <string>
@@ -21,9 +22,10 @@ namespace {
 
 using testing::HasSubstr;
 
-std::vector<std::string> blocks_of(const std::string& path, std::size_t block_bytes) {
+std::vector<std::string> blocks_of(const std::string& path, std::size_t block_bytes,
+                                   LineBreaks breaks = LineBreaks::end_lines) {
   InputFile file(path);
-  TextInput input(file, block_bytes);
+  TextInput input(file, block_bytes, breaks);
   std::vector<std::string> blocks;
   for (TextBlock block = input.next(); !block.text.empty(); block = input.next())
     blocks.emplace_back(block.text);
@@ -51,6 +53,54 @@ TEST(TextInput, CutsAtLineEnds) {
       EXPECT_GT(blocks.size(), block_bytes < 100 ? 10U : 0U);
     }
   }
+}
+
+TEST(TextInput, DoesNotCutWithinQuotes) {
+  const TemporaryFolder folder;
+  std::string text;
+  for (int i = 0; i < 60; ++i) text += i % 4 == 0 ? "\"two\nlines, or\n\"\"three\"\"\",1\n" : "one,2\n";
+  const std::string plain = folder.write("plain", text);
+  const std::string packed = folder.write("packed", compress(text, Compression::gzip));
+  for (const std::size_t block_bytes : {1, 8, 16, 33, 100, 1000000}) {
+    for (const std::string& path : {plain, packed}) {
+      const std::vector<std::string> blocks = blocks_of(path, block_bytes, LineBreaks::may_be_quoted);
+      EXPECT_EQ(joined(blocks), text);
+      for (const std::string& block : blocks) {
+        EXPECT_EQ(block.back(), '\n');
+        EXPECT_EQ(std::count(block.begin(), block.end(), '"') % 2, 0) << block;
+      }
+      EXPECT_GT(blocks.size(), block_bytes < 100 ? 5U : 0U);
+    }
+  }
+}
+
+// A mark of inches is never closed: blocks stay bounded all the same.
+TEST(TextInput, AStrayQuoteJoinsNotEverything) {
+  const TemporaryFolder folder;
+  std::string text = "5\" pipe,1\n";
+  while (text.size() < 4 * kLongestQuoted) text += "pipes of all kinds and sizes, long and short,12345678\n";
+  const std::string plain = folder.write("plain", text);
+  const std::string packed = folder.write("packed", compress(text, Compression::zstd));
+  for (const std::string& path : {plain, packed}) {
+    const std::vector<std::string> blocks = blocks_of(path, 1000, LineBreaks::may_be_quoted);
+    EXPECT_EQ(joined(blocks), text);
+    for (const std::string& block : blocks) EXPECT_LE(block.size(), 3 * kLongestQuoted);
+  }
+}
+
+TEST(TextInput, ReadsATextInMemory) {
+  TextInput input("NAME", "a\nb\nc", 4, LineBreaks::end_lines);
+  EXPECT_EQ(input.name(), "NAME");
+  std::string text;
+  for (TextBlock block = input.next(); !block.text.empty(); block = input.next()) text += block.text;
+  EXPECT_EQ(text, "a\nb\nc\n");
+  TextInput again("NAME", "a\nb\n", 100, LineBreaks::end_lines);
+  TextBlock block = again.next();
+  again.put_back({block.text.substr(2), nullptr});
+  again.put_back({block.text.substr(0, 2), nullptr});
+  EXPECT_EQ(again.next().text, "a\n");
+  EXPECT_EQ(again.next().text, "b\n");
+  EXPECT_EQ(again.next().text, "");
 }
 
 TEST(TextInput, EndsTheLastLine) {

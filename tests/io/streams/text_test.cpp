@@ -53,5 +53,22 @@ TEST(AppendNumber, WritesTheShortestForm) {
   EXPECT_EQ(text_of(-std::numeric_limits<double>::min()), "x-2.2250738585072014e-308");
 }
 
+TEST(Text, EscapesControls) {
+  EXPECT_EQ(escape_controls("plain \xc3\xa4"), "plain \xc3\xa4");
+  EXPECT_EQ(escape_controls("a\x1b[31m\n\x7f"), "a\\x1b[31m\\x0a\\x7f");
+  EXPECT_EQ(escape_controls("a\xc2\x9b"
+                            "31m"),
+            "a\\u009b31m");  // the same in one character
+}
+
+TEST(Text, KnowsUtf8) {
+  for (const char* good :
+       {"", "plain", "\xc3\xa4", "\xe2\x82\xac", "\xf0\x9f\x98\x80", "\xed\x9f\xbf", "\xf4\x8f\xbf\xbf"})
+    EXPECT_TRUE(is_utf8(good)) << good;
+  for (const char* bad : {"\xe4", "m\xe4nnlich", "\xc3", "\xc0\x80", "\xe0\x9f\xbf", "\xed\xa0\x80",
+                          "\xf4\x90\x80\x80", "\xff", "\x80", "\xf0\x8f\x80\x80"})
+    EXPECT_FALSE(is_utf8(bad)) << bad;
+}
+
 }  // namespace
 }  // namespace hsvm::test
