@@ -131,7 +131,7 @@ int PredictCommand::run() const {
   std::vector<Index> truth;
   if (dataset.labels) {
     truth = class_numbers(*dataset.labels, fitted.classes);
-    measured = measure(fitted, answers.prediction, answers.probabilities, truth);
+    measured = measure(fitted, answers.prediction, answers.probabilities, truth, metrics);
   }
   write(answers, fitted, dataset, measured);
 

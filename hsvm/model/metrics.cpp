@@ -38,7 +38,7 @@ Json metrics_to_json(const Metrics& metrics) {
 }  // namespace
 
 Metrics measure(const LinearModel& model, const Prediction& prediction,
-                const std::vector<double>& probabilities, const std::vector<Index>& truth) {
+                const std::vector<double>& probabilities, const std::vector<Index>& truth, bool with_auc) {
   Metrics metrics;
   metrics.n_samples = static_cast<Index>(truth.size());
   metrics.n_unknown = static_cast<Index>(std::ranges::count(truth, kUnknownClass));
@@ -48,7 +48,8 @@ Metrics measure(const LinearModel& model, const Prediction& prediction,
                                .scores = prediction.scores,
                                .predicted = prediction.classes,
                                .probabilities = probabilities,
-                               .margins = model.margins},
+                               .margins = model.margins,
+                               .with_auc = with_auc},
                               margin_loss(model.loss, model.delta));
   const auto n_classes = static_cast<std::size_t>(model.classes.size());
   metrics.confusion.assign(n_classes, std::vector<Index>(n_classes, 0));

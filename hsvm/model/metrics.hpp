@@ -1,6 +1,7 @@
 // What predictions are worth where the labels are known.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,9 +20,11 @@ struct Metrics {
   std::vector<std::vector<Index>> confusion;  // for each true class of the model: predicted to be of each
 };
 
-// truth: class numbers of the model, kUnknownClass where it has none such. probabilities: n rows of n_classes, or empty.
+// truth: class numbers of the model, kUnknownClass where it has none such. probabilities: n rows of n_classes, or empty. The AUC
+// of many classes costs a sort for each of them: with_auc may say that nobody asks for it.
 [[nodiscard]] Metrics measure(const LinearModel& model, const Prediction& prediction,
-                              const std::vector<double>& probabilities, const std::vector<Index>& truth);
+                              const std::vector<double>& probabilities, const std::vector<Index>& truth,
+                              bool with_auc = true);
 
 // What `hsvm predict --json` prints: the predictions with the samples' names where they have some, and the metrics where they
 // are given; one line.

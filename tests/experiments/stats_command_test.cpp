@@ -213,7 +213,7 @@ TEST_F(StatsCommand, RefusesAWrongCommandLine) {
   EXPECT_EQ(unknown.exit_code, 2);
   EXPECT_EQ(
       unknown.errors,
-      "hsvm-lab: unknown command 'unknown': must be one of list run report stats (see hsvm-lab --help)\n");
+      "hsvm-lab: unknown command 'unknown': must be one of list run report stats help (see hsvm-lab --help)\n");
 }
 
 }  // namespace

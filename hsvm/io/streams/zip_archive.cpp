@@ -163,7 +163,7 @@ ZipEntry read_content(const ArchiveBytes& archive, const EntryInfo& entry) {
 }
 
 void append(std::string& to, std::uint64_t number, int bytes) {
-  for (int k = 0; k < bytes; ++k) to += static_cast<char>(number >> (8 * k) & 0xffU);
+  for (int k = 0; k < bytes; ++k, number >>= 8U) to += static_cast<char>(number & 0xffU);
 }
 
 }  // namespace
