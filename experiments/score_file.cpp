@@ -52,7 +52,7 @@ class ScoreReader {
 
   std::vector<std::string> fields_of(std::string_view line) const {
     try {
-      return split_line(line.data(), delimiter_);
+      return split_row(line, delimiter_);
     } catch (const BrokenField& broken) {
       refuse(0, broken.message);
     }
