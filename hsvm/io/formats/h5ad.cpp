@@ -375,7 +375,7 @@ Dataset read_cell_file(const std::string& name, const ReadOptions& options) {
   }
   if (options.groups) {
     dataset.groups = column_of(file, "obs", *options.groups, dataset.n_samples(), "groups");
-    dataset.groups_name = *options.groups;
+    dataset.table.groups = TableColumn{.name = *options.groups};
   }
   match_features(options, dataset);
   return dataset;
