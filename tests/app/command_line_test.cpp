@@ -151,11 +151,15 @@ TEST_F(CommandLineJourney, ASolveMayStartAtAModel) {
                                         "model.json",      "--tolerance", "1e-7"};
       if (multiclass) flags.emplace_back("--multiclass");
       const json cold = fit_json(flags);
+      flags[5] = "again.json";
       flags.insert(flags.end(), {"--start", "model.json"});
       const json warm = fit_json(flags);
       expect_same_minimum({cold, warm});
-      EXPECT_LE(warm["iterations"].get<int>(), cold["iterations"].get<int>()) << solver << multiclass;
-      EXPECT_LE(warm["passes"].get<double>(), cold["passes"].get<double>()) << solver << multiclass;
+      // Newton's method improves any start, the other stops at once.
+      if (solver == std::string("pg")) {
+        EXPECT_LT(warm["iterations"].get<int>(), cold["iterations"].get<int>()) << multiclass;
+        EXPECT_LT(warm["passes"].get<double>(), cold["passes"].get<double>()) << multiclass;
+      }
     }
   }
   fit_json({"-m", "binary.json"});

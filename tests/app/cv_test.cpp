@@ -69,7 +69,7 @@ TEST_F(CvJourney, RefusesFlagsThatMakeNoSense) {
       {{"--folds-file", "short.txt", "--folds", "5"}, 2, "--folds-file and --folds exclude each other"},
       {{"--folds-file", "short.txt", "--repeats", "2"}, 2, "--folds-file and --repeats exclude each other"},
       {{"--folds-file", "nowhere.txt"}, 1, "nowhere.txt: "},
-      {{"--folds-file", "short.txt"}, 1, "2 fold numbers for 60 samples"},
+      {{"--folds-file", "short.txt"}, 1, "short.txt: 2 folds for 60 samples of train.libsvm"},
       {{"-m", "no/folder/m.json"}, 1, "no/folder/m.json: "},
   };
   for (const Refused& refused : cases) {
@@ -363,7 +363,7 @@ TEST_F(GroupJourney, OfAColumnOrAFileNeverStandOnBothSides) {
   EXPECT_NE(neither.errors.find("--groups patient: there is no such file"), std::string::npos)
       << neither.errors;
   const Outcome wrong = run({"cv", "table.csv", "--groups", "patent"});
-  EXPECT_NE(wrong.errors.find("no file and no column is named 'patent' for the groups"), std::string::npos)
+  EXPECT_NE(wrong.errors.find("no column is named 'patent' for the groups"), std::string::npos)
       << wrong.errors;
   folder_.write("few.txt", "1\n2\n");
   const Outcome few = run({"cv", "data.libsvm", "--groups", "few.txt"});

@@ -179,7 +179,7 @@ TEST_F(StatsCommand, RefusesBrokenTablesWithTheirPlace) {
       {"missing", "d,x,y\na,1,\n", "t.csv:2:3: missing value for method 'y'; expected a number"},
       {"NA", "d,x,y\na,NA,1\n", "t.csv:2:2: missing value for method 'x'; expected a number"},
       {"dashes", "d,x,y\na,------,1\n", "t.csv:2:2: '------' for method 'x'; expected a finite number"},
-      {"nan", "d,x,y\na,1,nan\n", "t.csv:2:3: 'nan' for method 'y'; expected a finite number"},
+      {"nan", "d,x,y\na,1,nan\n", "t.csv:2:3: missing value for method 'y'; expected a number"},
       {"infinite", "d,x,y\na,1,-inf\n", "t.csv:2:3: '-inf' for method 'y'; expected a finite number"},
       {"too large", "d,x,y\na,1,1e999\n", "t.csv:2:3: '1e999' for method 'y'; expected a finite number"},
       {"percent", "d,x,y\na,90%,80%\n", "t.csv:2:2: '90%' for method 'x'; expected a finite number"},

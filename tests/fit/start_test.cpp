@@ -23,7 +23,9 @@ TEST_P(FitStart, AtTheSolutionThereIsLittleToDo) {
       const LinearModel warm = fit({.data = data, .start = &cold}, options);
       EXPECT_EQ(warm.report->status, Status::converged);
       // Newton's method improves any start (its features may be those of another problem); the other stops at once.
-      if (solver == Solver::pg) EXPECT_LT(warm.report->iterations, cold.report->iterations / 2);
+      if (solver == Solver::pg) {
+        EXPECT_LT(warm.report->iterations, cold.report->iterations / 2);
+      }
       EXPECT_EQ(warm.report->lambda1_max, cold.report->lambda1_max);
       EXPECT_NEAR(warm.report->objective, cold.report->objective, 1e-8);
       EXPECT_EQ(warm.features, cold.features);

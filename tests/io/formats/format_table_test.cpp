@@ -72,10 +72,10 @@ TEST(FormatTable, GoesByTheContent) {
 }
 
 TEST(FormatTable, RefusesAnUnknownName) {
-  EXPECT_EQ(list_format_names(), "csv, tsv, npy, npz, mtx, h5ad or libsvm");
+  EXPECT_EQ(list_format_names(), "npy, npz, mtx, h5ad, csv, tsv or libsvm");
   EXPECT_THAT(
       [] { (void)format_named("xml"); },
-      testing::ThrowsMessage<OptionError>("format 'xml'; expected csv, tsv, npy, npz, mtx, h5ad or libsvm"));
+      testing::ThrowsMessage<OptionError>("format 'xml'; expected npy, npz, mtx, h5ad, csv, tsv or libsvm"));
 }
 
 // A format of its own: a first line "%bits", then a sample on each line, one digit for each feature.

@@ -57,7 +57,7 @@ std::vector<Broken> broken_files() {
       "; expected a number (the option na takes a text for a missing value, words a column as words)";
   const std::string limit = "100000000, or the number of features to be given";
   const std::string not_read =
-      " files are not read by this version; expected csv, tsv, npy, npz, mtx, h5ad or libsvm "
+      " files are not read by this version; expected npy, npz, mtx, h5ad, csv, tsv or libsvm "
       "(or the option format, where the name is wrong)";
   return {
       // LIBSVM: indices
