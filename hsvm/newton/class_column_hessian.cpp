@@ -1,6 +1,7 @@
 #include "hsvm/newton/class_column_hessian.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 #include "hsvm/core/clones.hpp"
 #include "hsvm/core/lanes.hpp"
@@ -60,22 +61,58 @@ HSVM_CLONES void square_column(const ColumnView& column, double scale, double of
   });
 }
 
-// out_k = sum_i x_i z_ik; padded. Four sums at a time, so that one need not wait for the other.
-HSVM_CLONES void dot_column(const double* x, const ClassMatrix& z, double* out) {
-  const Index n = z.rows();
+// sum_i factor(x_i) z_ik over samples begin .. end - 1, four classes from class k on. Two sums at a time, so that one need not
+// wait for the other.
+template <class Factor>
+[[gnu::always_inline]] inline Lanes dot_lanes(const double* x, Index begin, Index end, const ClassMatrix& z,
+                                              Index k, const Factor& factor) {
   const Index stride = z.stride();
-  for (Index k = 0; k < stride; k += kLanes) {
-    const double* from = z.values().data() + k;
-    Lanes sums[4] = {};
-    Index i = 0;
-    for (; i + 4 <= n; i += 4, from += 4 * Count{stride}) {
-      sums[0] += x[i] * load(from);
-      sums[1] += x[i + 1] * load(from + stride);
-      sums[2] += x[i + 2] * load(from + 2 * Count{stride});
-      sums[3] += x[i + 3] * load(from + 3 * Count{stride});
+  const double* from = z.data(begin) + k;
+  Lanes sums[2] = {};
+  Index i = begin;
+  for (; i + 2 <= end; i += 2, from += 2 * Count{stride}) {
+    sums[0] += factor(x[i]) * load(from);
+    sums[1] += factor(x[i + 1]) * load(from + stride);
+  }
+  if (i < end) sums[0] += factor(x[i]) * load(from);
+  return sums[0] + sums[1];
+}
+
+// out_k = sum_i x_i^2 c_ik; padded.
+HSVM_CLONES void dot_squares(const double* x, const ClassMatrix& c, double* out) {
+  for (Index k = 0; k < c.stride(); k += kLanes)
+    store(out + k, dot_lanes(x, 0, c.rows(), c, k, [](double value) { return value * value; }));
+}
+
+// Samples by class, those of class y from starts[y] on. out = sum_i x_i z_i, and with relative margins the right class has
+// minus the sum of the others; padded.
+HSVM_CLONES void dot_sorted(const double* x, const ClassMatrix& z, std::span<const Index> starts, bool relative,
+                            double* out) {
+  for (Index k = 0; k < z.stride(); k += kLanes) store(out + k, Lanes{});
+  for (std::size_t y = 0; y + 1 < starts.size(); ++y) {
+    Lanes total = {};
+    for (Index k = 0; k < z.stride(); k += kLanes) {
+      const Lanes part = dot_lanes(x, starts[y], starts[y + 1], z, k, [](double value) { return value; });
+      store(out + k, load(out + k) + part);
+      total += part;
     }
-    for (; i < n; ++i, from += stride) sums[0] += x[i] * load(from);
-    store(out + k, (sums[0] + sums[1]) + (sums[2] + sums[3]));
+    if (relative) out[y] -= sum(total);
+  }
+}
+
+// z_i += x_i c_i o (d - d_y), d_y being zero for absolute margins; samples as above; d: padded.
+HSVM_CLONES void add_sorted(const double* x, const ClassMatrix& c, std::span<const Index> starts, bool relative,
+                            const double* d, ClassMatrix& z) {
+  const Index stride = z.stride();
+  for (std::size_t y = 0; y + 1 < starts.size(); ++y) {
+    const double shift = relative ? d[y] : 0.0;
+    for (Index k = 0; k < stride; k += kLanes) {
+      const Lanes step = load(d + k) - shift;
+      const double* weights = c.data(starts[y]) + k;
+      double* to = z.data(starts[y]) + k;
+      for (Index i = starts[y]; i < starts[y + 1]; ++i, weights += stride, to += stride)
+        store(to, load(to) + (x[i] * load(weights)) * step);
+    }
   }
 }
 
@@ -92,52 +129,77 @@ void ClassColumnHessian::begin(const WorkingColumns& columns, ClassSamples sampl
 }
 
 void ClassColumnHessian::prepare_sweeps() {
-  const ClassMatrix& curvatures = *curvatures_;
   g_ = *gradient_;
-  const auto stride = static_cast<std::size_t>(curvatures.stride());
-  z_.reset(curvatures.rows(), curvatures.n_classes());
-  for (AlignedBuffer<double>* const numbers : {&scratch_, &sums_, &shift_, &totals_by_class_})
-    numbers->assign(stride, 0.0);
-  room_.assign(static_cast<std::size_t>(g_.n_classes()), 0.0);
-  ones_.assign(samples_.y.size(), 1.0);
-  if (columns_->is_sparse()) totals_ = sum_curvatures(samples_, curvatures);
   has_diagonal_.assign(static_cast<std::size_t>(columns_->size()), 0);
   diagonal_.reset(columns_->size(), g_.n_classes());
-  square_column(ones(), 1.0, 0.0, samples_, curvatures, scratch_.data(), totals_by_class_.data());
-  is_shifted_ = false;
-  pack_columns();
+  z_.reset(curvatures_->rows(), curvatures_->n_classes());
+  for (AlignedBuffer<double>* const numbers : {&scratch_, &sums_, &shift_, &totals_by_class_})
+    numbers->assign(static_cast<std::size_t>(curvatures_->stride()), 0.0);
+  if (columns_->is_sparse()) {
+    ones_.assign(samples_.y.size(), 1.0);
+    room_.assign(static_cast<std::size_t>(g_.n_classes()), 0.0);
+    is_shifted_ = false;
+    totals_ = sum_curvatures(samples_, *curvatures_);
+    square_column(ones(), 1.0, 0.0, samples_, *curvatures_, scratch_.data(), totals_by_class_.data());
+  } else {
+    sort_samples();
+    pack_columns();
+  }
 }
 
-// Columns that were there are copied from where they were.
-void ClassColumnHessian::pack_columns() {
-  if (columns_->is_sparse()) return;
-  const std::span<const Index> features = columns_->columns();
-  if (std::ranges::equal(features, packed_features_)) return;
+// The curvatures by class of the samples, and the diagonals of the matrices they stand for.
+void ClassColumnHessian::sort_samples() {
+  const bool relative = samples_.margins == Margins::relative;
   const std::size_t n = samples_.y.size();
+  const Index n_classes = curvatures_->n_classes();
+  if (place_.size() != n) {
+    starts_.assign(static_cast<std::size_t>(n_classes) + 1, 0);
+    for (const Index y : samples_.y) ++starts_[static_cast<std::size_t>(y) + 1];
+    for (std::size_t y = 0; y + 1 < starts_.size(); ++y) starts_[y + 1] += starts_[y];
+    std::vector<Index> next(starts_.begin(), starts_.end() - 1);
+    place_.resize(n);
+    for (std::size_t i = 0; i < n; ++i) place_[i] = next[static_cast<std::size_t>(samples_.y[i])]++;
+  }
+  sorted_.reset(static_cast<Index>(n), n_classes);
+  diagonals_.reset(static_cast<Index>(n), n_classes);
+  for (std::size_t i = 0; i < n; ++i) {
+    const double* const from = curvatures_->data(static_cast<Index>(i));
+    std::copy_n(from, sorted_.stride(), sorted_.data(place_[i]));
+    double* const diagonal = diagonals_.data(place_[i]);
+    std::copy_n(from, sorted_.stride(), diagonal);
+    if (relative)
+      diagonal[samples_.y[i]] =
+          std::accumulate(from, from + n_classes, 0.0);  // that of the right class is zero
+  }
+}
+
+// Columns that were there stay where they were.
+void ClassColumnHessian::pack_columns() {
+  const std::span<const Index> features = columns_->columns();
+  const std::size_t n = samples_.y.size();
+  if (packed_.empty()) packed_.assign(n, 1.0);  // the intercept's
+  if (std::ranges::equal(features, packed_features_)) return;
   const std::size_t kept =
       static_cast<std::size_t>(std::ranges::mismatch(features, packed_features_).in1 - features.begin());
-  packed_.resize(n * features.size());
+  packed_.resize(n * (features.size() + 1));
   ColumnBuffer buffer;
   for (std::size_t c = kept; c < features.size(); ++c) {
     const ColumnView view = columns_->design().column(features[c], buffer);
-    const std::span<double> to = std::span(packed_).subspan(c * n, n);
-    std::ranges::fill(to, 0.0);
-    for_each_entry(view, [&](std::size_t i, double value) { to[i] = value; });
+    double* const to = packed_.data() + (c + 1) * n;
+    std::fill(to, to + n, 0.0);
+    for_each_entry(view, [&](std::size_t i, double value) { to[place_[i]] = value; });
   }
   packed_features_.assign(features.begin(), features.end());
 }
 
-ColumnView ClassColumnHessian::packed(Index j) const {
-  if (j < columns_->first_feature()) return ones();
-  const std::size_t n = samples_.y.size();
-  const auto c = static_cast<std::size_t>(j - columns_->first_feature());
-  return {.sparse = false, .rows = {}, .values = std::span(packed_).subspan(c * n, n)};
+const double* ClassColumnHessian::packed(Index j) const {
+  return packed_.data() + static_cast<std::size_t>(j - columns_->first_feature() + 1) * samples_.y.size();
 }
 
 void ClassColumnHessian::gradient(Index j, std::span<double> q) const {
   const auto g = g_.row(j);
   if (!columns_->is_sparse()) {
-    dot_column(packed(j).values.data(), z_, scratch_.data());
+    dot_sorted(packed(j), z_, starts_, samples_.margins == Margins::relative, scratch_.data());
     for (std::size_t k = 0; k < q.size(); ++k) q[k] = g[k] + scratch_[k];
     return;
   }
@@ -158,9 +220,10 @@ void ClassColumnHessian::gradient(Index j, std::span<double> q) const {
 void ClassColumnHessian::curvature(Index j, std::span<double> h) const {
   if (has_diagonal_[static_cast<std::size_t>(j)] == 0) {
     has_diagonal_[static_cast<std::size_t>(j)] = 1;
-    if (!columns_->is_sparse() || j < columns_->first_feature()) {
-      square_column(columns_->is_sparse() ? ones() : packed(j), 1.0, 0.0, samples_, *curvatures_,
-                    totals_by_class_.data(), diagonal_.data(j));
+    if (!columns_->is_sparse()) {
+      dot_squares(packed(j), diagonals_, diagonal_.data(j));
+    } else if (j < columns_->first_feature()) {
+      std::copy(totals_by_class_.begin(), totals_by_class_.end(), diagonal_.data(j));
     } else {
       const Index feature = columns_->feature_at(j);
       const WorkingColumns::Entries x = columns_->entries(feature);
@@ -182,7 +245,7 @@ void ClassColumnHessian::move(Index j, std::span<const double> change) {
   std::copy(change.begin(), change.end(), scratch_.begin());
   std::fill(scratch_.begin() + std::ssize(change), scratch_.end(), 0.0);
   if (!columns_->is_sparse()) {
-    add_curved_column(packed(j), samples_, *curvatures_, scratch_.data(), z_);
+    add_sorted(packed(j), sorted_, starts_, samples_.margins == Margins::relative, scratch_.data(), z_);
     return;
   }
   if (j < columns_->first_feature()) {

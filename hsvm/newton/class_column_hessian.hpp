@@ -6,7 +6,7 @@
 //   C_i = sum_k C_ik (e_k - e_y)(e_k - e_y)'      relative margins
 //
 // C (n x J) holding the curvatures of the samples' margins against each wrong class. A row costs two looks at its
-// column. Dense columns are packed as they are seen, for as long as the working set stays. Those of a sparse design
+// column. Dense columns are packed as they are seen, samples sorted by class, for as long as the working set stays. Those of a sparse design
 // cost their stored entries: what standardising adds to all entries, and the intercepts, are kept as J numbers.
 #pragma once
 
@@ -37,9 +37,10 @@ class ClassColumnHessian {
   void apply(std::span<const Index> rows, const ClassMatrix& d, ClassMatrix& out) { apply(rows, rows, d, out); }
 
  private:
+  void sort_samples();
   void pack_columns();
   void shift_by(std::span<const double> change, double factor);
-  [[nodiscard]] ColumnView packed(Index j) const;  // of a dense design, the intercept's included
+  [[nodiscard]] const double* packed(Index j) const;
   [[nodiscard]] ColumnView ones() const { return {.sparse = false, .rows = {}, .values = ones_}; }
 
   const WorkingColumns* columns_ = nullptr;
@@ -51,15 +52,18 @@ class ClassColumnHessian {
   mutable ClassMatrix diagonal_;            // m x J, without the ridge; rows as they are asked for
   mutable std::vector<char> has_diagonal_;  // m
   // C X_W (V - W) = z_ + C 1 shift_', z_ (n x J) from the entries alone (hsvm/newton/working_columns.hpp); of a
-  // dense design z_ is all of it.
+  // dense design z_ is all of it, but for the right classes of relative margins: minus the sum of the others.
   ClassMatrix z_;
   AlignedBuffer<double> shift_;            // J, padded; sparse designs
   bool is_shifted_ = false;                // shift_ is not zero
   AlignedBuffer<double> sums_;             // J, padded: the columns' sums of C X_W (V - W); sparse designs
-  std::vector<double> ones_;               // n
-  AlignedBuffer<double> totals_by_class_;  // J, padded: the diagonal of the intercepts
+  std::vector<double> ones_;               // n; sparse designs
+  AlignedBuffer<double> totals_by_class_;  // J, padded: the diagonal of the intercepts; sparse designs
+  // Of dense designs the samples are sorted by class.
+  std::vector<Index> place_, starts_;      // n: where a sample is; J + 1: where the classes begin
+  ClassMatrix sorted_, diagonals_;         // n x J: curvatures, and the diagonals of what they stand for
   std::vector<Index> packed_features_;     // whose columns are packed
-  std::vector<double> packed_;             // one after the other; dense designs
+  std::vector<double> packed_;             // one after the other, after one of ones
   ClassMatrix totals_;                     // J x J: sum of C_ik over the samples of class y, row y
   ClassMatrix product_;                    // n x J
   ClassMatrix part_;                       // as many rows as are asked for

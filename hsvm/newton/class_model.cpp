@@ -9,29 +9,14 @@
 namespace hsvm {
 namespace {
 
-constexpr double kLeft =
-    0.3;  // of the violations at first are left by a model: more is lost on one that changes
-
-// Sets to zero what has another sign than `of`, a row of V whose pairs have these signs, and takes from the larger
-// side what makes the rest sum to zero.
-void clip_row(std::span<const double> of, std::span<double> row) {
-  double positive = 0.0;
-  double negative = 0.0;
-  for (std::size_t k = 0; k < row.size(); ++k) {
-    if (!(row[k] * of[k] > 0.0)) row[k] = 0.0;
-    (row[k] > 0.0 ? positive : negative) += std::abs(row[k]);
-  }
-  const double side = std::min(positive, negative);
-  for (double& value : row) {
-    const double total = value > 0.0 ? positive : negative;
-    if (value != 0.0) value *= side / total;
-  }
-  // What rounding has left.
-  double sum = 0.0;
-  for (const double value : row) sum += value;
-  const auto largest = std::ranges::max_element(row, {}, [](double value) { return std::abs(value); });
-  *largest -= sum;
+// What is left of the violations at first by a model: to go on is lost on one that changes with the step. Where many steps are
+// needed, exactness may be what lacks.
+double share_left(double at_first, const StepControl& control) {
+  return at_first * control.looseness() / StepControl::kLoosest;
 }
+
+constexpr double kLeftByGram = 0.1;  // another digit costs less than another look at X
+constexpr double kLeftByColumns = 0.3;
 
 // Whether the objective falls on the way from W to V: <G, V - W> + sum_j tau_j (|V_j|_1 - |W_j|_1) is no less than its
 // slope there.
@@ -98,34 +83,37 @@ void ClassModel::minimise(WorkingColumns& columns, const StepControl& control, c
     gram_hessian_.refresh(columns, problem_->samples(), curvatures_);
     gram_hessian_.begin(control.loss.curvature() / static_cast<double>(problem_->y().size()), coordinates.ridge,
                         g);
-    RowQuadraticSolver(gram_hessian_, coordinates.tau, v).minimise(tolerance, kLeft, true);
+    RowQuadraticSolver(gram_hessian_, coordinates.tau, v).minimise(tolerance, share_left(kLeftByGram, control));
     return;
   }
+  // Every digit costs looks at the columns, and the gap is flat around its target.
+  tolerance *= control.looseness();
+  const double left = share_left(kLeftByColumns, control);
   column_hessian_.begin(columns, problem_->samples(), curvatures_, coordinates.ridge, g);
   // A short step blames the mean of the curvatures, too: the next model has each sample's own.
   if (is_tall_ && crossed_.rows() == 0) {
     const ClassMatrix w = v;
-    minimise_through_mean(columns, coordinates, g, tolerance, v);
+    minimise_through_mean(columns, coordinates, g, tolerance, left, v);
     if (falls_along(coordinates, g, w, v)) return;
     v = w;
   }
   column_hessian_.prepare_sweeps();
-  RowQuadraticSolver(column_hessian_, coordinates.tau, v).minimise(tolerance, kLeft, true);
+  RowQuadraticSolver(column_hessian_, coordinates.tau, v).minimise(tolerance, left);
 }
 
 void ClassModel::minimise_through_mean(WorkingColumns& columns, const WorkingPenalty& coordinates,
-                                       const ClassMatrix& g, double tolerance, ClassMatrix& v) {
-  constexpr double kSwept = 0.1;  // of the violations at first are left by the sweeps
+                                       const ClassMatrix& g, double tolerance, double left, ClassMatrix& v) {
+  constexpr double kSwept = 0.3;  // of that is left by the sweeps
   const ClassMatrix w = v;
   gram_.refresh(columns, std::vector<char>(problem_->y().size(), 1), problem_->sample_weights());
   mean_hessian_.begin(gram_.matrix(), problem_->samples(), curvatures_, coordinates.ridge, g);
-  RowQuadraticSolver(mean_hessian_, coordinates.tau, v).minimise(tolerance, kSwept, true);
-  improve(coordinates, g, w, tolerance, v);
+  RowQuadraticSolver(mean_hessian_, coordinates.tau, v).minimise(tolerance, kSwept * left);
+  improve(coordinates, g, w, tolerance, left, v);
 }
 
 // From V on to about the minimiser of the model among what has V's pattern and signs.
 void ClassModel::improve(const WorkingPenalty& coordinates, const ClassMatrix& g, const ClassMatrix& w,
-                         double tolerance, ClassMatrix& v) {
+                         double tolerance, double left, ClassMatrix& v) {
   constexpr int kMaxIterations = 30;
   constexpr int kInnerIterations = 10;
   constexpr double kInner = 0.1;
@@ -162,13 +150,13 @@ void ClassModel::improve(const WorkingPenalty& coordinates, const ClassMatrix& g
                   kInner * std::sqrt(system_.dot(r, r)), kInnerIterations, rest, z);
   };
   ClassMatrix solution(m, n_classes);
-  const double enough = std::max(tolerance, kLeft * std::sqrt(system_.dot(residual, residual)));
+  const double enough = std::max(tolerance, left * std::sqrt(system_.dot(residual, residual)));
   system_.solve([&](const ClassMatrix& d, ClassMatrix& out) { column_hessian_.apply(all, all, d, out); },
                 through_mean, enough, kMaxIterations, residual, solution);
   for (const Index j : all) {
     const std::vector<double> before(v.row(j).begin(), v.row(j).end());
     for (std::size_t k = 0; k < before.size(); ++k) v.row(j)[k] += solution.row(j)[k];
-    if (coordinates.tau[static_cast<std::size_t>(j)] > 0.0) clip_row(before, v.row(j));
+    if (coordinates.tau[static_cast<std::size_t>(j)] > 0.0) clip_to_signs(before, v.row(j));
   }
 }
 

@@ -41,9 +41,9 @@ class ClassModel {
  private:
   void find_curvatures(const StepControl& control, const ClassMatrix& scores);
   void minimise_through_mean(WorkingColumns& columns, const WorkingPenalty& coordinates, const ClassMatrix& g,
-                             double tolerance, ClassMatrix& v);
+                             double tolerance, double left, ClassMatrix& v);
   void improve(const WorkingPenalty& coordinates, const ClassMatrix& g, const ClassMatrix& w, double tolerance,
-               ClassMatrix& v);
+               double left, ClassMatrix& v);
 
   const MulticlassProblem* problem_;
   bool is_tall_ = false;

@@ -25,16 +25,15 @@ struct SlopeAndCurvature {
 };
 
 // smooth(t) -> SlopeAndCurvature. Looks at t = 1 first, which Newton's method proposes, and no further than
-// `limit`; 0 where the function does not fall at 0.
+// `limit`; 0 where the function does not fall at 0. share: of the slope at the start that may be left.
 template <class Smooth>
 [[nodiscard]] double exact_step(const Smooth& smooth, double base, std::vector<Kink>& kinks,
-                                double limit = 10.0) {
+                                double limit = 10.0, double share = 1e-9) {
   constexpr int kMaxSteps = 60;
-  constexpr double kFlat = 1e-9;  // of the slope at the start
   const double start_slope = smooth(0.0).slope + base;
   if (!(start_slope < 0.0)) return 0.0;
   std::sort(kinks.begin(), kinks.end(), [](const Kink& a, const Kink& b) { return a.at < b.at; });
-  const double flat = kFlat * std::abs(start_slope);
+  const double flat = share * std::abs(start_slope);
   double low = 0.0;
   double high = limit;
   double t = std::min(1.0, limit);

@@ -46,13 +46,10 @@ class LazyGradient {
   static constexpr std::size_t kSnapshots = 4;
   static constexpr double kTooMany = 0.5;  // of the features: beyond, the whole product is as good
 
-  // With relative margins, whose residuals are all nonzero, a few columns are multiplied sooner than residuals compared.
+  // With many classes a few columns are multiplied sooner than residuals compared.
   static constexpr Index kFewFeatures = 64;
   static bool has_many_features(const P& problem) {
-    if constexpr (requires { problem.parameters().margins; }) {
-      if (problem.parameters().margins == Margins::relative) return problem.n_features() > kFewFeatures;
-    }
-    return true;
+    return problem.n_outputs() == 1 || problem.n_features() > kFewFeatures;
   }
 
   struct Snapshot {

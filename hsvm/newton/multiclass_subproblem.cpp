@@ -111,7 +111,11 @@ double MulticlassSubproblem::search_line(const Point& u) const {
     return SlopeAndCurvature{sums.slope / n + penalty.linear + t * penalty.square,
                              sums.curvature / n + penalty.square};
   };
-  return exact_step(smooth, penalty.base, penalty.kinks);
+  // A look at all scores costs as much as what the last digits of a step gain.
+  constexpr double kLimit = 10.0;
+  constexpr double kSlopeLeft = 0.01;
+  return exact_step(smooth, penalty.base, penalty.kinks, kLimit,
+                    kSlopeLeft * control_.looseness() / StepControl::kLoosest);
 }
 
 void MulticlassSubproblem::advance(Point& u, double t) {

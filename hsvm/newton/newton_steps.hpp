@@ -34,6 +34,7 @@ struct StepControl {
   int steps = 0;         // taken in this solve
 
   static constexpr double kWidest = 1.0;
+  static constexpr double kLoosest = 10.0;
   explicit StepControl(const MarginLoss& own) : loss(own) { restart(own); }
 
   // For another solve: from the widest elbow again.
@@ -51,7 +52,7 @@ struct StepControl {
   // changes with the step. Where many steps are needed, exactness may be what lacks.
   [[nodiscard]] double looseness() const {
     constexpr int kFew = 2;
-    return 10.0 * std::pow(0.5, std::clamp(steps - kFew, 0, 7));
+    return kLoosest * std::pow(0.5, std::clamp(steps - kFew, 0, 7));
   }
   // Whether a step was so short that its model has to be blamed.
   [[nodiscard]] static bool is_short(double t) { return t < 0.5; }

@@ -1,8 +1,7 @@
 // Newton's model of the all-together problem on the working set: over V (m x J) whose rows sum to zero,
 //
-//   minimise   sum_k (v_k - w_k)'H_k (v_k - w_k)/2 + <G, V - W> + sum_j tau_j |V_j|_1
+//   minimise   <V - W, H (V - W)>/2 + <G, V - W> + sum_j tau_j |V_j|_1
 //
-// H_k = scale X'D_k X + diag(ridge) belongs to class k (column k of V); classes meet in the rows' sums alone.
 // Block coordinate descent over rows (penalty/row_problem.hpp, weighted form) finds the support and the signs;
 // conjugate gradients over the support finish, preconditioned by the diagonal and kept on rows that sum to
 // zero:
@@ -11,9 +10,9 @@
 //
 // Row 0 is the intercepts', where there are any; tau_0 = 0.
 //
-// H comes in two shapes (class_gram_hessian.hpp, class_column_hessian.hpp), which answer for:
+// H comes in three shapes (class_gram_hessian.hpp, class_column_hessian.hpp, class_mean_hessian.hpp), which answer for:
 //   gradient(j, q)       row j of the gradient of the smooth part at the current V
-//   curvature(j, h)      the diagonal entries of H_k for row j, or upper bounds
+//   curvature(j, h)      h (J): diag(h) is at least the J x J block of H for row j
 //   move(j, change)      V_j += change
 //   apply(rows, D, out)  out_j = (H D)_j for the rows listed; D and out (m x J) matter in these rows only
 #pragma once
@@ -21,6 +20,7 @@
 #include <algorithm>
 #include <cmath>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "hsvm/core/class_matrix.hpp"
@@ -29,6 +29,27 @@
 #include "hsvm/penalty/row_problem.hpp"
 
 namespace hsvm {
+
+// Sets to zero what has another sign than `of`, a row of V whose pairs have these signs, and takes from the larger
+// side what makes the rest sum to zero.
+inline void clip_to_signs(std::span<const double> of, std::span<double> row) {
+  double positive = 0.0;
+  double negative = 0.0;
+  for (std::size_t k = 0; k < row.size(); ++k) {
+    if (!(row[k] * of[k] > 0.0)) row[k] = 0.0;
+    (row[k] > 0.0 ? positive : negative) += std::abs(row[k]);
+  }
+  const double side = std::min(positive, negative);
+  for (double& value : row) {
+    const double total = value > 0.0 ? positive : negative;
+    if (value != 0.0) value *= side / total;
+  }
+  // What rounding has left.
+  double sum = 0.0;
+  for (const double value : row) sum += value;
+  const auto largest = std::ranges::max_element(row, {}, [](double value) { return std::abs(value); });
+  *largest -= sum;
+}
 
 template <class Model>
 class RowQuadraticSolver {
@@ -44,22 +65,28 @@ class RowQuadraticSolver {
         next_(q_.size()) {}
 
   // From V = W to the minimiser, until the violations of optimality are at most `tolerance`, or `reduction`
-  // times what they were, in the 2-norm. The objective never rises. support_first: of several sweeps in a row all
-  // but the first are over the rows that are not zero, and only the first may end it.
-  void minimise(double tolerance, double reduction, bool support_first = false) {
-    constexpr int kMaxRounds = 30;
-    constexpr int kSweeps = 8;  // of coordinate descent between two solves
+  // times what they were, in the 2-norm, in a sweep over all rows. The objective never rises. Sweeps over the rows that
+  // are not zero follow one over all for as long as their rate promises that few are left; else conjugate gradients do
+  // the rest.
+  void minimise(double tolerance, double reduction) {
+    constexpr int kMaxRounds = 60;
+    constexpr int kMaxSweeps = 8;     // over the support, between two over all rows
+    constexpr double kFewMore = 2.0;  // sweeps: conjugate gradients cost no less
     double enough = tolerance * tolerance;
     bool can_solve = true;
     for (int round = 0; round < kMaxRounds; ++round) {
-      for (int k = 0; k < kSweeps; ++k) {
-        const bool all = !support_first || k == 0;
-        const double violation = sweep(all);
-        if (violation <= enough && all) return;
+      double before = sweep(true);
+      if (round == 0) enough = std::max(enough, reduction * reduction * before);
+      if (before <= enough) return;
+      for (int k = 0; k < kMaxSweeps; ++k) {
+        const double violation = sweep(false);
         if (violation <= enough) break;
-        if (round == 0 && k == 0) enough = std::max(enough, reduction * reduction * violation);
+        const bool is_slow = !(violation * std::pow(violation / before, kFewMore) <= enough);
+        before = violation;
+        if (!is_slow || !can_solve) continue;
+        can_solve = step_on_support(std::sqrt(enough));
+        break;
       }
-      if (can_solve) can_solve = step_on_support(std::sqrt(enough));
     }
   }
 
@@ -91,7 +118,7 @@ class RowQuadraticSolver {
   // To about the minimiser over the support with its signs, or the best point on the way there.
   bool step_on_support(double tolerance) {
     constexpr int kMaxIterations = 200;
-    constexpr double kReduction = 0.5;
+    constexpr double kShare = 0.5;  // of what is asked for, since the signs may change on the way
     const Index m = v_.rows();
     const auto n_classes = q_.size();
     for (ClassMatrix* matrix : {&inverse_, &residual_, &direction_, &product_, &solution_})
@@ -115,7 +142,7 @@ class RowQuadraticSolver {
 
     right_ = residual_;
     double rho = precondition();
-    const double enough = std::max(kReduction * kReduction * norm_, 0.01 * tolerance * tolerance);
+    const double enough = kShare * kShare * tolerance * tolerance;
     std::copy(scaled_.values().begin(), scaled_.values().end(), direction_.values().begin());
     for (int iteration = 0; iteration < kMaxIterations && rho > 0.0 && norm_ > enough; ++iteration) {
       model_.apply(support_, direction_, product_);
@@ -136,7 +163,8 @@ class RowQuadraticSolver {
     return take_step();
   }
 
-  // The best step along solution_, which conjugate gradients have left with <right, d> = <d, H d>.
+  // The best step along solution_, which conjugate gradients have left with <right, d> = <d, H d>; where signs change on
+  // the way, along what is left of it in the orthant of V if that gains more.
   bool take_step() {
     const double slope = -dot(right_, solution_);
     if (!(slope < 0.0)) return false;
@@ -150,7 +178,12 @@ class RowQuadraticSolver {
       }
     }
     const auto smooth = [slope](double t) { return SlopeAndCurvature{slope - t * slope, -slope}; };
-    const double t = exact_step(smooth, 0.0, kinks_, 1.0);
+    double t = exact_step(smooth, 0.0, kinks_, 1.0);
+    if (!kinks_.empty()) {
+      double gain = -slope * t * (1.0 - 0.5 * t);
+      for (const Kink& kink : kinks_) gain -= kink.jump * std::max(0.0, t - kink.at);
+      t = clip_step(gain, t);
+    }
     for (const Index j : support_) {
       const std::span<double> row = v_.row(j);
       for (std::size_t k = 0; k < row.size(); ++k) {
@@ -162,6 +195,26 @@ class RowQuadraticSolver {
       model_.move(j, z_);
     }
     return true;
+  }
+
+  // Replaces solution_ by what is left of it in the orthant, where that gains more than `gain` at t; returns the length.
+  double clip_step(double gain, double t) {
+    clipped_ = solution_;
+    for (const Index j : support_) {
+      if (tau_[static_cast<std::size_t>(j)] == 0.0) continue;
+      const std::span<double> d = clipped_.row(j);
+      const std::span<const double> row = v_.row(j);
+      for (std::size_t k = 0; k < d.size(); ++k) d[k] += row[k];
+      clip_to_signs(row, d);
+      for (std::size_t k = 0; k < d.size(); ++k) d[k] -= row[k];
+    }
+    model_.apply(support_, clipped_, product_);
+    const double slope = -dot(right_, clipped_);
+    const double curvature = dot(clipped_, product_);
+    const double length = curvature > -slope ? -slope / curvature : 1.0;
+    if (!(slope < 0.0 && -length * (slope + 0.5 * length * curvature) > gain)) return t;
+    std::swap(solution_, clipped_);
+    return length;
   }
 
   // scaled_ = P residual_; returns <residual_, scaled_>, and norm_ = the squared norm of the residual off its
@@ -215,7 +268,7 @@ class RowQuadraticSolver {
   std::vector<double> q_, h_, z_, next_;  // J
   std::vector<Index> support_;            // rows
   ClassMatrix inverse_;                   // 1/h on the support, 0 elsewhere
-  ClassMatrix right_, residual_, scaled_, direction_, product_, solution_;
+  ClassMatrix right_, residual_, scaled_, direction_, product_, solution_, clipped_;
   double norm_ = 0.0;
   std::vector<Kink> kinks_;
 };
