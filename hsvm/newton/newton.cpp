@@ -182,6 +182,11 @@ class NewtonRun {
   }
 
   Solution<Point> finish(const StopReason& stop) {
+    if (!is_verified_) {
+      // What is reported is of the coefficients, not of scores that steps have let drift away from them.
+      problem_.refresh_scores(u_);
+      report_.objective = problem_.objective(u_);
+    }
     conclude(problem_, u_, stop, is_verified_ ? std::nullopt : std::optional(options_.tolerance), report_);
     solver_.remember(u_);
     report_.seconds = watch_.seconds();
