@@ -28,12 +28,12 @@ template <class Term, class... Vectors>
   return sum(even + odd) + rest;
 }
 
-constexpr std::size_t kBlockEntries =
+constexpr std::size_t kSumBlock =
     8192;  // of long vectors: summed by themselves, added in order, on several threads
 
 template <class Body>
 void for_each_block(std::size_t n, const Body& body) {
-  parallel_blocks(static_cast<Index>(n), kBlockEntries, [&](Index begin, Index end) {
+  parallel_blocks(static_cast<Index>(n), kSumBlock, [&](Index begin, Index end) {
     body(static_cast<std::size_t>(begin), static_cast<std::size_t>(end - begin));
   });
 }
@@ -41,9 +41,9 @@ void for_each_block(std::size_t n, const Body& body) {
 // The sum over a vector from those over its blocks: part_of(begin, size).
 template <class PartOf>
 double sum_long(std::size_t n, const PartOf& part_of) {
-  std::vector<double> parts((n + kBlockEntries - 1) / kBlockEntries);
-  for_each_block(
-      n, [&](std::size_t begin, std::size_t size) { parts[begin / kBlockEntries] = part_of(begin, size); });
+  std::vector<double> parts((n + kSumBlock - 1) / kSumBlock);
+  for_each_block(n,
+                 [&](std::size_t begin, std::size_t size) { parts[begin / kSumBlock] = part_of(begin, size); });
   double total = 0.0;
   for (const double part : parts) total += part;
   return total;
@@ -71,7 +71,7 @@ HSVM_CLONES void add_scaled_block(double factor, std::span<const double> x, std:
 }  // namespace
 
 double sum_of(std::span<const double> x) {
-  if (x.size() <= kBlockEntries) return sum_of_block(x);
+  if (x.size() <= kSumBlock) return sum_of_block(x);
   return sum_long(x.size(),
                   [&](std::size_t begin, std::size_t size) { return sum_of_block(x.subspan(begin, size)); });
 }
@@ -86,7 +86,7 @@ HSVM_CLONES double weighted_absolute_sum_of(std::span<const double> weights, std
 }
 
 double squared_norm_of(std::span<const double> x) {
-  if (x.size() <= kBlockEntries) return square_of_block(x);
+  if (x.size() <= kSumBlock) return square_of_block(x);
   return sum_long(x.size(),
                   [&](std::size_t begin, std::size_t size) { return square_of_block(x.subspan(begin, size)); });
 }
@@ -97,14 +97,14 @@ HSVM_CLONES double squared_distance_of(std::span<const double> x, std::span<cons
 }
 
 double dot_of(std::span<const double> x, std::span<const double> y) {
-  if (x.size() <= kBlockEntries) return dot_of_block(x, y);
+  if (x.size() <= kSumBlock) return dot_of_block(x, y);
   return sum_long(x.size(), [&](std::size_t begin, std::size_t size) {
     return dot_of_block(x.subspan(begin, size), y.subspan(begin, size));
   });
 }
 
 void add_scaled(double factor, std::span<const double> x, std::span<double> out) {
-  if (out.size() <= 2 * kBlockEntries) return add_scaled_block(factor, x, out);
+  if (out.size() <= 2 * kSumBlock) return add_scaled_block(factor, x, out);
   for_each_block(out.size(), [&](std::size_t begin, std::size_t size) {
     add_scaled_block(factor, x.subspan(begin, size), out.subspan(begin, size));
   });
@@ -114,7 +114,7 @@ void add_constant(double value, std::span<double> out) {
   const auto add = [&](std::size_t begin, std::size_t size) {
     for (double& entry : out.subspan(begin, size)) entry += value;
   };
-  if (out.size() <= 2 * kBlockEntries) return add(0, out.size());
+  if (out.size() <= 2 * kSumBlock) return add(0, out.size());
   for_each_block(out.size(), add);
 }
 

@@ -75,7 +75,7 @@ class NewtonRun {
   }
 
   // Whether the point is certified by scores that are those of its coefficients. They are computed afresh where steps may
-  // have let them drift away; a solve on its own can always afford it.
+  // have let them drift away; a solve on its own can always afford it, and so can one of several classes, whose steps cost more.
   bool holds_afresh() {
     constexpr double kMostDrift = 1e-3;  // of the tolerance
     constexpr int kMostSolves = 16;
@@ -84,8 +84,8 @@ class NewtonRun {
     drift.size += (1.0 + report_.iterations) * std::max(rounding, drift.last_rounding);
     drift.last_rounding = rounding;
     const double allowed = options_.tolerance * report_.objective_at_zero;
-    if (!solver_.along_path_ || drift.is_real || ++drift.solves >= kMostSolves ||
-        drift.size > kMostDrift * allowed) {
+    if (!solver_.along_path_ || std::is_same_v<P, MulticlassProblem> || drift.is_real ||
+        ++drift.solves >= kMostSolves || drift.size > kMostDrift * allowed) {
       const double before = report_.objective;
       problem_.refresh_scores(u_);
       report_.objective = problem_.objective(u_);

@@ -363,8 +363,7 @@ TEST_F(GroupJourney, OfAColumnOrAFileNeverStandOnBothSides) {
   EXPECT_NE(neither.errors.find("--groups patient: there is no such file"), std::string::npos)
       << neither.errors;
   const Outcome wrong = run({"cv", "table.csv", "--groups", "patent"});
-  EXPECT_NE(wrong.errors.find("no column is named 'patent' for the groups"), std::string::npos)
-      << wrong.errors;
+  EXPECT_NE(wrong.errors.find("no column is named 'patent' for the groups"), std::string::npos) << wrong.errors;
   folder_.write("few.txt", "1\n2\n");
   const Outcome few = run({"cv", "data.libsvm", "--groups", "few.txt"});
   EXPECT_NE(few.errors.find("few.txt: 2 groups for the 40 samples of data.libsvm"), std::string::npos)

@@ -183,8 +183,7 @@ TEST_F(StatsCommand, RefusesBrokenTablesWithTheirPlace) {
       {"infinite", "d,x,y\na,1,-inf\n", "t.csv:2:3: '-inf' for method 'y'; expected a finite number"},
       {"too large", "d,x,y\na,1,1e999\n", "t.csv:2:3: '1e999' for method 'y'; expected a finite number"},
       {"percent", "d,x,y\na,90%,80%\n", "t.csv:2:2: '90%' for method 'x'; expected a finite number"},
-      {"quotes", "d,x,y\n\"a,1,2\n",
-       "t.csv:2:1: quotes that are not closed; expected a closing \""},
+      {"quotes", "d,x,y\n\"a,1,2\n", "t.csv:2:1: quotes that are not closed; expected a closing \""},
   };
   for (const Refused& refused : cases) {
     folder_.write("t.csv", refused.text);

@@ -92,7 +92,7 @@ void check_size(const NumpyArray& array) {
 
 // The k-th number, whatever its type.
 template <class Stored>
-Stored load(const char* from, bool swapped) {
+Stored load_stored(const char* from, bool swapped) {
   unsigned char bytes[sizeof(Stored)];
   std::memcpy(bytes, from, sizeof(Stored));
   if (swapped) std::reverse(bytes, bytes + sizeof(Stored));
@@ -131,7 +131,7 @@ SharedDesign convert_dense(const NumpyArray& array, Index rows, Index cols) {
         for (std::size_t i = 0; i < n; ++i) {
           const std::size_t from = array.fortran_order ? j * n + i : i * p + j;
           (*values)[j * n + i] =
-              static_cast<T>(load<Stored>(array.data.data() + from * sizeof(Stored), array.swapped));
+              static_cast<T>(load_stored<Stored>(array.data.data() + from * sizeof(Stored), array.swapped));
         }
       }
     });
@@ -180,9 +180,9 @@ std::string text_at(const NumpyArray& array, std::size_t k) {
   if (array.kind == 'S') return trimmed(std::string(begin, array.item_bytes));
   std::string text;
   std::size_t n_letters = array.item_bytes / 4;
-  while (n_letters > 0 && load<std::uint32_t>(begin + 4 * (n_letters - 1), false) == 0) --n_letters;
+  while (n_letters > 0 && load_stored<std::uint32_t>(begin + 4 * (n_letters - 1), false) == 0) --n_letters;
   for (std::size_t l = 0; l < n_letters; ++l)
-    append_utf8(text, load<std::uint32_t>(begin + 4 * l, array.swapped), array.where);
+    append_utf8(text, load_stored<std::uint32_t>(begin + 4 * l, array.swapped), array.where);
   return text;
 }
 
@@ -264,7 +264,7 @@ std::vector<T> numbers_in(const NumpyArray& array) {
   visit_type(array, [&](auto example) {
     using Stored = decltype(example);
     for (std::size_t k = 0; k < array.size(); ++k) {
-      const Stored stored = load<Stored>(array.data.data() + k * sizeof(Stored), array.swapped);
+      const Stored stored = load_stored<Stored>(array.data.data() + k * sizeof(Stored), array.swapped);
       if constexpr (std::is_integral_v<T> && std::is_floating_point_v<Stored>) {
         if (!(std::abs(stored) < Stored{1e15F}) || stored != std::floor(stored))
           throw InputError(array.where + ": must hold whole numbers");
