@@ -1,6 +1,7 @@
 // hsvm convert IN OUT
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <memory>
 
@@ -20,7 +21,7 @@ struct ConvertCommand {
   PrintFlags print;
 
   [[nodiscard]] int run() const {
-    refuse_overwriting({{"IN", input}, {"--names", data_flags.names}}, {{"OUT", output}});
+    refuse_overwriting(data_flags.files({{"IN", input}}), {{"OUT", output}, {"OUT", output + ".labels"}});
     const DataFormat* const wanted = to.empty() ? nullptr : &format_named(to);
     ReadOptions reading = read_options(data_flags);
     apply_for_copy(data_flags.table, reading);
@@ -31,6 +32,14 @@ struct ConvertCommand {
     return kDone;
   }
 };
+
+std::string list_written_formats() {
+  std::vector<std::string> names;
+  for (const DataFormat& format : data_formats()) {
+    if (format.write != nullptr) names.push_back(format.name);
+  }
+  return fmt::format("{}", fmt::join(names, ", "));
+}
 
 }  // namespace
 
@@ -44,9 +53,10 @@ void add_convert(Command program) {
                .help = "Where to write; the name says the format, - is standard output",
                .required = true},
               command->output);
-  convert.add(
-      {.name = "--to", .help = "Format to write: libsvm, csv or tsv (default: by the name)", .value = "WORD"},
-      command->to);
+  convert.add({.name = "--to",
+               .help = "Format to write: " + list_written_formats() + " (default: by the name)",
+               .value = "WORD"},
+              command->to);
   add_data_flags(convert, command->data_flags);
   add_print_flags(convert, command->print, false);
   convert.on_run([command] { return command->run(); });

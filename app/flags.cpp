@@ -158,6 +158,11 @@ bool groups_are_in_file(const DataFlags& flags) {
 
 }  // namespace
 
+std::vector<NamedFile> DataFlags::files(std::vector<NamedFile> more) const {
+  more.insert(more.end(), {{"--names", names}, {"--labels", labels}, {"--groups", groups}});
+  return more;
+}
+
 void add_data_flags(Command& command, DataFlags& flags) {
   const std::string group = "Data";
   command.add(

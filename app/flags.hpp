@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/command_line.hpp"
+#include "app/files.hpp"
 #include "app/table_flags.hpp"
 #include "hsvm/api.hpp"
 
@@ -21,6 +22,9 @@ void add_print_flags(Command& command, PrintFlags& flags, bool with_json);
 
 // --format, --features, --labels, --zero-based, --groups, --names and those of a table
 struct DataFlags {
+  // The files among them, and with them those that the command names besides.
+  [[nodiscard]] std::vector<NamedFile> files(std::vector<NamedFile> more) const;
+
   std::string format;
   TableFlags table;
   std::string labels;

@@ -116,7 +116,7 @@ void PredictCommand::write(const Answers& answers, const LinearModel& fitted, co
 }
 
 int PredictCommand::run() const {
-  refuse_overwriting({{"MODEL", model}, {"DATA", data}, {"--names", data_flags.names}}, {{"--output", output}});
+  refuse_overwriting(data_flags.files({{"MODEL", model}, {"DATA", data}}), {{"--output", output}});
   const LinearModel fitted = load();
   Dataset dataset;
   Answers answers;

@@ -54,7 +54,7 @@ void ReportCommand::add_samples(report::Reported& reported) const {
 }
 
 int ReportCommand::run() const {
-  std::vector<NamedFile> inputs = {{"--data", data}, {"--names", data_flags.names}};
+  std::vector<NamedFile> inputs = data_flags.files({{"--data", data}});
   for (const std::string& file : models) inputs.push_back({"MODEL", file});
   refuse_overwriting(inputs, {{"--output", output}});
   const OutputFile probe(output);  // before anything is read

@@ -77,7 +77,7 @@ void SplitCommand::refuse_same_files() const {
   for (const std::string* const file : {&train_file, &test_file}) {
     if (*file == "-") throw OptionError("- cannot be one of two files: give it a name");
   }
-  refuse_overwriting({{"DATA", data}, {"--names", data_flags.names}, {"--groups", data_flags.groups}},
+  refuse_overwriting(data_flags.files({{"DATA", data}}),
                      {{"--train-file", train_file}, {"--test-file", test_file}});
 }
 

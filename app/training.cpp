@@ -72,12 +72,8 @@ void hide_lambda1_flags(Command& command) {
 
 void TrainingFlags::check(const std::vector<NamedFile>& more_inputs,
                           const std::vector<NamedFile>& more_outputs) const {
-  std::vector<NamedFile> inputs = more_inputs;
-  inputs.insert(inputs.end(), {{"DATA", data},
-                               {"--weights", weights},
-                               {"--penalty-factors", penalty_factors},
-                               {"--names", data_flags.names},
-                               {"--groups", data_flags.groups}});
+  std::vector<NamedFile> inputs = data_flags.files(more_inputs);
+  inputs.insert(inputs.end(), {{"DATA", data}, {"--weights", weights}, {"--penalty-factors", penalty_factors}});
   std::vector<NamedFile> outputs = more_outputs;
   outputs.insert(outputs.end(), {{"--model", model}, {"--trace", trace}});
   refuse_overwriting(inputs, outputs);

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import os
 import warnings
 
 import numpy as np
@@ -110,6 +111,18 @@ class LinearClassifier(ClassifierMixin, BaseEstimator):
         """Logarithms of the class probabilities."""
         with np.errstate(divide="ignore"):
             return np.log(self.predict_proba(X))
+
+    def report(self, path, name: str | None = None) -> None:
+        """Writes a web page that shows the model; it stands alone, and opens in any browser.
+
+        name : what the page calls the model; the estimator's class where it is not given
+        """
+        check_is_fitted(self)
+        name = type(self).__name__ if name is None else name
+        if getattr(self, "_tuned", None) is None:
+            self._model.save_page(os.fspath(path), name)
+        else:
+            self._tuned.save_page(os.fspath(path), name, one_se=self.one_se)
 
     @property
     def sparse_coef_(self) -> sp.csr_matrix:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 import warnings
 
 import numpy as np
@@ -42,6 +43,10 @@ class HuberizedPath:
         self.ended_ = path.ended
         self.explained_ = path.explained
         self.coefs = self._sparse_coefs(points) if sparse else self._dense_coefs(points)
+
+    def report(self, path, name: str = "path") -> None:
+        """Writes a web page that shows the path; it stands alone, and opens in any browser."""
+        self._path.save_page(os.fspath(path), name)
 
     def _sparse_coefs(self, points):
         indptr = np.concatenate([[0], np.cumsum(self.nonzeros)])

@@ -8,6 +8,7 @@
 
 #include "arrays.hpp"
 #include "hsvm/api.hpp"
+#include "hsvm/report/report.hpp"
 
 namespace hsvm::python {
 namespace {
@@ -206,6 +207,19 @@ nb::ndarray<nb::numpy, double> class_probabilities(
                   {scores.shape(0), static_cast<std::size_t>(model.classes.size())});
 }
 
+// A web page that shows the model; `name` is what the page calls it.
+template <class Model>
+void save_page(const Model& model, const std::string& file, const std::string& name, bool one_se) {
+  const report::Reported shown{.name = name, .model = model, .one_se = one_se};
+  const nb::gil_scoped_release unlocked;
+  report::save_report({shown}, file);
+}
+
+template <class Model>
+void bind_page(nb::class_<Model>& bound) {
+  bound.def("save_page", &save_page<Model>, nb::arg("path"), nb::arg("name"), nb::arg("one_se") = false);
+}
+
 }  // namespace
 
 void bind_models(nb::module_& module) {
@@ -216,6 +230,7 @@ void bind_models(nb::module_& module) {
   bind_shape(model);
   bind_fitted(model);
   bind_text(model, &model_to_json, &model_from_json);
+  bind_page(model);
   model.def("coef", &dense_coefficients, "n_outputs x n_features, zeros included.")
       .def_prop_ro("calibration", &calibration_of)
       .def_prop_ro("stability", &stability_of)
@@ -228,6 +243,7 @@ void bind_models(nb::module_& module) {
   nb::class_<PathModel> path(module, "Path", "A regularisation path.");
   bind_shape(path);
   bind_text(path, &path_to_json, &path_from_json);
+  bind_page(path);
   path.def_prop_ro("points", [](const PathModel& m) { return m.points; })
       .def_prop_ro("lambda1_max", [](const PathModel& m) { return m.lambda1_max; })
       .def_prop_ro("status", [](const PathModel& m) { return std::string(to_string(m.status)); })
@@ -241,6 +257,7 @@ void bind_models(nb::module_& module) {
 
   nb::class_<TunedModel> tuned(module, "Tuned", "The models that cross-validation has chosen.");
   bind_text(tuned, &tuned_to_json, &tuned_from_json);
+  bind_page(tuned);
   tuned.def_prop_ro("best", [](const TunedModel& m) { return m.best; })
       .def_prop_ro("one_se", [](const TunedModel& m) { return m.one_se; })
       .def_prop_ro("tuning", &tuning_of)

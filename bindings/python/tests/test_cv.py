@@ -137,3 +137,23 @@ def test_stability_finds_what_matters():
 def test_refuses_bad_parameters(binary, parameters, message):
     with pytest.raises((ValueError, TypeError), match=message):
         HuberizedSVCCV(**parameters).fit(*binary)
+
+
+def test_a_page_shows_the_model(binary, tmp_path):
+    X, y = binary
+    tuned = HuberizedSVCCV(cv=4, **QUICK).fit(X, y)
+    fitted = HuberizedSVC(lambda1_ratio=0.3).fit(X, y)
+    path = hsvm.hsvm_path(X, y, nlambda=10)
+    for shown, name in ((tuned, "<b>mine</b>"), (fitted, "a fit"), (path, "a path")):
+        shown.report(tmp_path / "page.html", name)
+        page = (tmp_path / "page.html").read_text(encoding="utf-8")
+        assert page.startswith("<!DOCTYPE html>") and page.rstrip().endswith("</html>")
+        assert "<b>mine</b>" not in page and ("a fit" in page or "a path" in page or "&lt;b&gt;mine" in page)
+    assert repr(float(fitted.objective_)) in _page(fitted, tmp_path)
+    with pytest.raises(ValueError, match="cannot"):
+        tuned.report(tmp_path / "absent" / "page.html")
+
+
+def _page(estimator, folder):
+    estimator.report(folder / "one.html")
+    return (folder / "one.html").read_text(encoding="utf-8")
