@@ -79,16 +79,22 @@ void ClassModel::minimise(WorkingColumns& columns, const StepControl& control, c
   std::vector<double> bounds(coordinates.size);
   for (double& bound : bounds) bound *= control.loss.curvature();
   coordinates.set_ridge(bounds, control.damping, control.loss.curvature());
+  // A small model is solved to the end, its digits cost nothing: then the last step ends at the solution itself.
+  constexpr std::size_t kSmall = 256;
+  constexpr double kExact = 1e-6;
+  const bool is_small = v.values().size() <= kSmall;
+  if (is_small) tolerance *= kExact;
   if (by_gram_) {
     gram_hessian_.refresh(columns, problem_->samples(), curvatures_);
     gram_hessian_.begin(control.loss.curvature() / static_cast<double>(problem_->y().size()), coordinates.ridge,
                         g);
-    RowQuadraticSolver(gram_hessian_, coordinates.tau, v).minimise(tolerance, share_left(kLeftByGram, control));
+    RowQuadraticSolver(gram_hessian_, coordinates.tau, v)
+        .minimise(tolerance, is_small ? 0.0 : share_left(kLeftByGram, control));
     return;
   }
   // Every digit costs looks at the columns, and the gap is flat around its target.
-  tolerance *= control.looseness();
-  const double left = share_left(kLeftByColumns, control);
+  if (!is_small) tolerance *= control.looseness();
+  const double left = is_small ? 0.0 : share_left(kLeftByColumns, control);
   column_hessian_.begin(columns, problem_->samples(), curvatures_, coordinates.ridge, g);
   // A short step blames the mean of the curvatures, too: the next model has each sample's own.
   if (is_tall_ && crossed_.rows() == 0) {

@@ -111,11 +111,13 @@ double MulticlassSubproblem::search_line(const Point& u) const {
     return SlopeAndCurvature{sums.slope / n + penalty.linear + t * penalty.square,
                              sums.curvature / n + penalty.square};
   };
-  // A look at all scores costs as much as what the last digits of a step gain.
+  // A look at many scores costs as much as what the last digits of a step gain.
   constexpr double kLimit = 10.0;
   constexpr double kSlopeLeft = 0.01;
-  return exact_step(smooth, penalty.base, penalty.kinks, kLimit,
-                    kSlopeLeft * control_.looseness() / StepControl::kLoosest);
+  constexpr std::size_t kFewScores = 4096;
+  const double left =
+      u.scores.values().size() <= kFewScores ? 0.0 : kSlopeLeft * control_.looseness() / StepControl::kLoosest;
+  return exact_step(smooth, penalty.base, penalty.kinks, kLimit, left);
 }
 
 void MulticlassSubproblem::advance(Point& u, double t) {

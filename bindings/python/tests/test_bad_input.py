@@ -91,7 +91,7 @@ def test_core_checks_what_it_is_given():
     with pytest.raises(ValueError, match="indptr"):
         _core.csc(3, np.array([], np.int32), np.zeros(2, np.int32), np.zeros(2), None)
     small = HuberizedSVC().fit(X[:, :2], Y)._model
-    with pytest.raises(ValueError, match="start from"):
+    with pytest.raises(ValueError, match="start with"):
         _core.fit(design, ["0", "1"], codes, **{**rest, "start": small})
 
 
@@ -103,8 +103,8 @@ def test_files(tmp_path):
     (tmp_path / "bad.json").write_text('{"format": "hsvm-model", "version": 9}')
     with pytest.raises(ValueError, match="bad.json"):
         hsvm.load(tmp_path / "bad.json")
-    (tmp_path / "bad.csv").write_text("a,b,y\n1,x,0\n")
-    with pytest.raises(ValueError, match="bad.csv:2"):
+    (tmp_path / "bad.csv").write_text("a,b,y\n1,2,0\n3,inf,1\n")
+    with pytest.raises(ValueError, match="bad.csv:3"):
         hsvm.read_data(tmp_path / "bad.csv")
     model = HuberizedSVC().fit(X, Y)
     with pytest.raises(FileNotFoundError, match="no folder"):

@@ -28,11 +28,12 @@ def write_libsvm(path, X, y):
 
 
 def same_bits(model, file):
-    """Whether a model file holds the fitted model: everything but the seconds."""
+    """Whether a model file holds the fitted model: everything but the seconds, and where the data came from."""
+    of_the_source = ("seconds", "pass_seconds", "label", "source", "command")
 
     def without_seconds(value):
         if isinstance(value, dict):
-            return {k: without_seconds(v) for k, v in value.items() if k not in ("seconds", "pass_seconds")}
+            return {k: without_seconds(v) for k, v in value.items() if k not in of_the_source}
         return [without_seconds(v) for v in value] if isinstance(value, list) else value
 
     ours = json.loads(getattr(model, "_tuned", model._model).to_json())
