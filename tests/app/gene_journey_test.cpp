@@ -110,7 +110,7 @@ TEST_F(GeneJourney, FromATableToPredictionsForNewPatients) {
                    "c = pd.read_csv('coefficients.csv')\n"
                    "top = c.loc[c.standardized_coefficient.abs().nlargest(2).index, 'feature']\n"
                    "assert sorted(top) == ['gene 3, probe \"a\"', 'gene 7, probe \"a\"'], list(top)\n"
-                   "assert (c.loc[c.feature.isin(top), 'stability'] == 1.0).all()\n"
+                   "assert (c.loc[c.feature.isin(top), 'stability'] >= 0.9).all()\n"
                    "p = pd.read_csv('predicted.csv')\n"
                    "assert list(p.columns) == ['id', 'predicted', 'truth', 'score', 'probability_healthy',\n"
                    "                           'probability_tumour, grade 2'], p.columns\n"
