@@ -114,7 +114,7 @@ double MulticlassSubproblem::search_line(const Point& u) const {
   // A look at many scores costs as much as what the last digits of a step gain.
   constexpr double kLimit = 10.0;
   constexpr double kSlopeLeft = 0.01;
-  constexpr std::size_t kFewScores = 4096;
+  constexpr std::size_t kFewScores = 1024;
   const double left =
       u.scores.values().size() <= kFewScores ? 0.0 : kSlopeLeft * control_.looseness() / StepControl::kLoosest;
   return exact_step(smooth, penalty.base, penalty.kinks, kLimit, left);
