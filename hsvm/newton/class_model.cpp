@@ -80,7 +80,7 @@ void ClassModel::minimise(WorkingColumns& columns, const StepControl& control, c
   for (double& bound : bounds) bound *= control.loss.curvature();
   coordinates.set_ridge(bounds, control.damping, control.loss.curvature());
   // A small model is solved to the end, its digits cost nothing: then the last step ends at the solution itself.
-  constexpr std::size_t kSmall = 64;
+  constexpr std::size_t kSmall = 100;
   constexpr double kExact = 1e-6;
   const bool is_small = v.values().size() <= kSmall;
   if (is_small) tolerance *= kExact;
