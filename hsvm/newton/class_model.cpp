@@ -36,16 +36,17 @@ bool falls_along(const WorkingPenalty& coordinates, const ClassMatrix& g, const 
 
 }  // namespace
 
-// Matrices for all classes, or pairs of them, where they are small. One of few columns, which all classes share, costs little
-// where a product with it costs less than one with the columns.
+// Matrices for all classes, or pairs of them, where they are small: along a path they are kept, a solve on its own has them
+// for a few models. Else one of few columns, which all classes share, where a product with it costs less than one with the
+// columns.
 void ClassModel::remap(WorkingColumns& columns, std::span<const Index> from) {
-  constexpr double kGrams = 20.0;  // times the numbers in the scores: so many may the matrices have
+  const double grams = along_path_ ? 20.0 : 3.0;  // times the numbers in the scores: the matrices have no more
   const auto n = static_cast<double>(problem_->y().size());
   const auto m = static_cast<double>(columns.size());
   const auto n_classes = static_cast<std::size_t>(problem_->n_outputs());
   const auto n_matrices =
       static_cast<double>(ClassGramHessian::n_matrices(n_classes, problem_->parameters().margins));
-  by_gram_ = n_matrices * m * m <= kGrams * n * static_cast<double>(n_classes);
+  by_gram_ = n_matrices * m * m <= grams * n * static_cast<double>(n_classes);
   const double entries_for_one = columns.is_sparse() ? 0.125 : 4.0;  // of the matrix, at equal cost
   is_tall_ = !by_gram_ && entries_for_one * m * m <= columns.n_nonzeros();
   if (by_gram_) {
