@@ -337,7 +337,7 @@ void NewtonSolver<P>::keep_strongest(const typename P::Gradient& gradient, std::
 template <class P>
 void NewtonSolver<P>::keep_affordable(std::span<const Index> support, std::size_t least,
                                       std::vector<Index>& candidates) const {
-  constexpr double kShare = 0.5;  // of the stored entries
+  constexpr double kShare = 0.2;  // of the stored entries
   const Design& design = problem_.design();
   const auto nonzeros = [&](Index j) { return static_cast<double>(design.stored(j)); };
   double left = kShare * static_cast<double>(design.stored());
