@@ -22,16 +22,16 @@ demo: all
 
 test: test-release test-asan test-python
 
-# What has code for several generations of processors (hsvm/core/clones.hpp), which the sanitizers' build lacks, and the
-# program itself.
-RELEASE_TESTS := core linalg data loss newton app
+# What has code for several generations of processors (hsvm/core/clones.hpp), which the sanitizers' build lacks, what tries
+# more cases than the sanitizers have time for (tests/support/effort.hpp), and the program itself.
+RELEASE_TESTS := core linalg data loss solve newton app
 test-release: build/build.ninja
 	cmake --build build -j $(JOBS) --target hsvm_cli $(RELEASE_TESTS:%=%_test)
 	@tools/bootstrap browser || echo "make: no browser to be had: pages of hsvm report are not tried in one"
 	$(CTEST) --test-dir build -R '^($(subst $(space),|,$(RELEASE_TESTS))|package|browser)/'
 
-# Every test, with assertions and the address and undefined-behaviour sanitizers. The tests that run the program are
-# those of the release build.
+# Every test, some with fewer cases, with assertions and the address and undefined-behaviour sanitizers. The tests that run
+# the program are those of the release build.
 test-asan: build/build.ninja
 	cmake --build build -j $(JOBS) --target app_test
 	cmake --preset asan
