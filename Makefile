@@ -133,9 +133,10 @@ format:
 check-format: | bootstrap
 	git ls-files '*.hpp' '*.cpp' | xargs clang-format --dry-run -Werror
 
-# The tree passes its own clang-format and clang-tidy configurations. clang-tidy cannot read GCC's precompiled headers.
+# The tree passes its own clang-format and clang-tidy configurations. clang-tidy cannot read GCC's precompiled headers, and
+# looks for the command that compiles each file.
 lint: check-format
-	cmake --preset release -B build/lint -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON > /dev/null
+	cmake --preset release -B build/lint -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON -DCMAKE_UNITY_BUILD=OFF > /dev/null
 	cmake --build build/lint --target hsvm_lab_revision > /dev/null
 	git ls-files 'hsvm/*.cpp' 'app/*.cpp' 'datasets/*.cpp' 'baselines/*.cpp' 'experiments/*.cpp' | xargs -P $(JOBS) -n 4 clang-tidy --quiet -p build/lint
 
