@@ -22,16 +22,16 @@ demo: all
 
 test: test-release test-asan test-python
 
-# What has code for several generations of processors (hsvm/core/clones.hpp), which the sanitizers' build lacks, and the
-# program itself.
-RELEASE_TESTS := core linalg data loss newton app
+# What has code for several generations of processors (hsvm/core/clones.hpp), which the sanitizers' build lacks, what tries
+# more cases than the sanitizers have time for (tests/support/effort.hpp), and the program itself.
+RELEASE_TESTS := core linalg data loss solve newton app
 test-release: build/build.ninja
 	cmake --build build -j $(JOBS) --target hsvm_cli $(RELEASE_TESTS:%=%_test)
 	@tools/bootstrap browser || echo "make: no browser to be had: pages of hsvm report are not tried in one"
 	$(CTEST) --test-dir build -R '^($(subst $(space),|,$(RELEASE_TESTS))|package|browser)/'
 
-# Every test, with assertions and the address and undefined-behaviour sanitizers. The tests that run the program are
-# those of the release build.
+# Every test, some with fewer cases, with assertions and the address and undefined-behaviour sanitizers. The tests that run
+# the program are those of the release build.
 test-asan: build/build.ninja
 	cmake --build build -j $(JOBS) --target app_test
 	cmake --preset asan
@@ -133,9 +133,10 @@ format:
 check-format: | bootstrap
 	git ls-files '*.hpp' '*.cpp' | xargs clang-format --dry-run -Werror
 
-# The tree passes its own clang-format and clang-tidy configurations. clang-tidy cannot read GCC's precompiled headers.
+# The tree passes its own clang-format and clang-tidy configurations. clang-tidy cannot read GCC's precompiled headers, and
+# looks for the command that compiles each file.
 lint: check-format
-	cmake --preset release -B build/lint -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON > /dev/null
+	cmake --preset release -B build/lint -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON -DCMAKE_UNITY_BUILD=OFF > /dev/null
 	cmake --build build/lint --target hsvm_lab_revision > /dev/null
 	git ls-files 'hsvm/*.cpp' 'app/*.cpp' 'datasets/*.cpp' 'baselines/*.cpp' 'experiments/*.cpp' | xargs -P $(JOBS) -n 4 clang-tidy --quiet -p build/lint
 

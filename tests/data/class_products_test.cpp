@@ -30,8 +30,8 @@ ClassMatrix random_classes(Index rows, Index n_classes, std::uint64_t seed) {
 }
 
 // J single products for each row.
-template <class Kind>
-void expect_near(const ClassMatrix& actual, const Expected& expected, Index rows, const std::string& what) {
+void expect_near(const test::HeldDesign& holder, const ClassMatrix& actual, const Expected& expected,
+                 Index rows, const std::string& what) {
   ASSERT_EQ(actual.rows(), rows) << what;
   ASSERT_EQ(static_cast<std::size_t>(actual.rows()) * static_cast<std::size_t>(actual.n_classes()),
             expected.value.size())
@@ -39,7 +39,7 @@ void expect_near(const ClassMatrix& actual, const Expected& expected, Index rows
   std::size_t entry = 0;
   for (Index i = 0; i < rows; ++i) {
     for (const double got : actual.row(i)) {
-      ASSERT_NEAR(got, expected.value[entry], expected.allowed(entry, Kind::kLargestShift))
+      ASSERT_NEAR(got, expected.value[entry], expected.allowed(entry, holder.largest_shift))
           << what << ", row " << i;
       ++entry;
     }
@@ -122,10 +122,9 @@ const std::vector<Case>& cases() {
   return all;
 }
 
-template <class Holder>
-class ClassProducts : public testing::Test {};
+class ClassProducts : public testing::TestWithParam<test::KindOfDesign> {};
 
-TYPED_TEST_SUITE(ClassProducts, test::EveryKind);
+INSTANTIATE_TEST_SUITE_P(EveryKind, ClassProducts, testing::ValuesIn(test::kAllKinds), test::name_of_kind);
 
 // What the products write over: nothing of it may be left.
 ClassMatrix dirty() {
@@ -134,20 +133,17 @@ ClassMatrix dirty() {
   return m;
 }
 
-template <class X>
-ClassMatrix product(const X& x, const std::vector<Index>& columns, const ClassMatrix& w) {
+ClassMatrix product(const Design& x, const std::vector<Index>& columns, const ClassMatrix& w) {
   ClassMatrix out = dirty();
   x.multiply(columns, w, out);
   return out;
 }
-template <class X>
-ClassMatrix product_transposed(const X& x, const ClassMatrix& r) {
+ClassMatrix product_transposed(const Design& x, const ClassMatrix& r) {
   ClassMatrix out = dirty();
   x.multiply_transposed(r, out);
   return out;
 }
-template <class X>
-ClassMatrix product_transposed(const X& x, const std::vector<Index>& columns, const ClassMatrix& r) {
+ClassMatrix product_transposed(const Design& x, const std::vector<Index>& columns, const ClassMatrix& r) {
   ClassMatrix out = dirty();
   x.multiply_transposed(columns, r, out);
   return out;
@@ -157,22 +153,22 @@ std::vector<double> numbers(const ClassMatrix& m) {
   return {m.values().begin(), m.values().end()};
 }
 
-TYPED_TEST(ClassProducts, AreAsManySingleProducts) {
+TEST_P(ClassProducts, AreAsManySingleProducts) {
   for (const Case& c : cases()) {
-    const TypeParam holder(c.x);
+    const test::HeldDesign holder = GetParam().make(c.x);
     const Index n_some = static_cast<Index>(c.columns.size());
-    expect_near<TypeParam>(product(holder.design, all_indices(c.x.cols()), c.w), c.scores, c.x.rows(), c.name);
-    expect_near<TypeParam>(product(holder.design, c.columns, c.some_w), c.some_scores, c.x.rows(),
-                           c.name + ", some");
-    expect_near<TypeParam>(product_transposed(holder.design, c.r), c.dots, c.x.cols(), c.name);
-    expect_near<TypeParam>(product_transposed(holder.design, c.columns, c.r), c.some_dots, n_some,
-                           c.name + ", some");
+    expect_near(holder, product(holder.design, all_indices(c.x.cols()), c.w), c.scores, c.x.rows(), c.name);
+    expect_near(holder, product(holder.design, c.columns, c.some_w), c.some_scores, c.x.rows(),
+                c.name + ", some");
+    expect_near(holder, product_transposed(holder.design, c.r), c.dots, c.x.cols(), c.name);
+    expect_near(holder, product_transposed(holder.design, c.columns, c.r), c.some_dots, n_some,
+                c.name + ", some");
   }
 }
 
-TYPED_TEST(ClassProducts, AgreeWithTheProductOfOneClass) {
+TEST_P(ClassProducts, AgreeWithTheProductOfOneClass) {
   for (const Shape& shape : {Shape{67, 23}, {40, 90, 0.2}}) {
-    const TypeParam holder(random_matrix(shape));
+    const test::HeldDesign holder = GetParam().make(random_matrix(shape));
     const ClassMatrix w = random_classes(shape.cols, 5, 4);
     const ClassMatrix scores = product(holder.design, all_indices(shape.cols), w);
     std::vector<double> one(static_cast<std::size_t>(shape.rows));
@@ -186,8 +182,8 @@ TYPED_TEST(ClassProducts, AgreeWithTheProductOfOneClass) {
   }
 }
 
-TYPED_TEST(ClassProducts, TakeAnEmptyListOfColumns) {
-  const TypeParam holder(random_matrix({7, 13}));
+TEST_P(ClassProducts, TakeAnEmptyListOfColumns) {
+  const test::HeldDesign holder = GetParam().make(random_matrix({7, 13}));
   const ClassMatrix scores = product(holder.design, {}, ClassMatrix(0, 5));
   EXPECT_EQ(scores.rows(), 7);
   EXPECT_EQ(scores.n_classes(), 5);
@@ -197,18 +193,18 @@ TYPED_TEST(ClassProducts, TakeAnEmptyListOfColumns) {
   EXPECT_EQ(dots.n_classes(), 5);
 }
 
-TYPED_TEST(ClassProducts, TakeTheSameColumnTwice) {
+TEST_P(ClassProducts, TakeTheSameColumnTwice) {
   const DenseMatrix<double> x = random_matrix({67, 23});
-  const TypeParam holder(x);
+  const test::HeldDesign holder = GetParam().make(x);
   const std::vector<Index> columns = {3, 3, 22, 3};
   const ClassMatrix w = random_classes(4, 6, 5);
-  expect_near<TypeParam>(product(holder.design, columns, w), multiply(x, columns, w), 67, "repeated columns");
+  expect_near(holder, product(holder.design, columns, w), multiply(x, columns, w), 67, "repeated columns");
 }
 
-TYPED_TEST(ClassProducts, OfAColumnDoNotDependOnItsNeighbours) {
+TEST_P(ClassProducts, OfAColumnDoNotDependOnItsNeighbours) {
   for (const Case& c : cases()) {
     if (c.r.n_classes() != 3 && c.r.n_classes() != 40) continue;
-    const TypeParam holder(c.x);
+    const test::HeldDesign holder = GetParam().make(c.x);
     const ClassMatrix full = product_transposed(holder.design, c.r);
     const ClassMatrix some = product_transposed(holder.design, c.columns, c.r);
     for (std::size_t k = 0; k < c.columns.size(); ++k) {
@@ -221,10 +217,10 @@ TYPED_TEST(ClassProducts, OfAColumnDoNotDependOnItsNeighbours) {
   }
 }
 
-TYPED_TEST(ClassProducts, HaveTheSameBitsForAnyNumberOfThreads) {
+TEST_P(ClassProducts, HaveTheSameBitsForAnyNumberOfThreads) {
   for (const Shape& shape : {Shape{1500, 3}, {131, 25}, {20, 300}, {40, 700, 0.4}, {300, 40, 0.05}}) {
     for (const Index J : {3, 13, 40}) {
-      const TypeParam holder(random_matrix(shape));
+      const test::HeldDesign holder = GetParam().make(random_matrix(shape));
       const ClassMatrix w = random_classes(shape.cols, J, 6);
       const ClassMatrix r = random_classes(shape.rows, J, 7);
       const std::vector<Index> columns = all_indices(shape.cols);
@@ -245,9 +241,9 @@ TYPED_TEST(ClassProducts, HaveTheSameBitsForAnyNumberOfThreads) {
 }
 
 // The kernels run over the padding, too: numbers left there must not reach a class.
-TYPED_TEST(ClassProducts, PaddingStaysOutOfTheClasses) {
+TEST_P(ClassProducts, PaddingStaysOutOfTheClasses) {
   const DenseMatrix<double> x = random_matrix({30, 9});
-  const TypeParam holder(x);
+  const test::HeldDesign holder = GetParam().make(x);
   const ClassMatrix w = random_classes(9, 5, 8);
   ClassMatrix soiled = w;
   for (Index j = 0; j < 9; ++j) soiled.data(j)[6] = 1e30;
@@ -256,33 +252,32 @@ TYPED_TEST(ClassProducts, PaddingStaysOutOfTheClasses) {
   for (Index i = 0; i < 30; ++i) EXPECT_TRUE(std::ranges::equal(scores.row(i), clean_scores.row(i)));
 }
 
-template <class Holder>
-class ClassColumns : public testing::Test {};
-TYPED_TEST_SUITE(ClassColumns, test::EveryColumnKind);
+class ClassColumns : public testing::TestWithParam<test::KindOfDesign> {};
+
+INSTANTIATE_TEST_SUITE_P(EveryKind, ClassColumns, testing::ValuesIn(test::kColumnKinds), test::name_of_kind);
 
 const std::vector<Shape> kColumnShapes = {{1, 2}, {5, 3}, {8, 2}, {67, 5}, {300, 20, 0.05}, {5, 4, 0.0}};
 
-TYPED_TEST(ClassColumns, DotsAColumnWithAllClassesAsWrittenOut) {
+TEST_P(ClassColumns, DotsAColumnWithAllClassesAsWrittenOut) {
   for (const Shape& shape : kColumnShapes) {
     for (const Index J : {2, 3, 4, 5, 13}) {
       const DenseMatrix<double> x = random_matrix(shape);
-      const TypeParam holder(x);
+      const test::HeldDesign holder = GetParam().make(x);
       const ClassMatrix r = random_classes(shape.rows, J, 9);
       ClassMatrix dots(shape.cols, J);
       for (double& value : dots.values()) value = 1e30;  // nothing of it may be left, in the padding either
       for (Index j = 0; j < shape.cols; ++j)
         holder.design.column_dot(j, r, {dots.data(j), static_cast<std::size_t>(dots.stride())});
-      expect_near<TypeParam>(dots, multiply_transposed(x, all_indices(shape.cols), r), shape.cols,
-                             "column_dot");
+      expect_near(holder, dots, multiply_transposed(x, all_indices(shape.cols), r), shape.cols, "column_dot");
     }
   }
 }
 
-TYPED_TEST(ClassColumns, AddsAColumnToAllClasses) {
+TEST_P(ClassColumns, AddsAColumnToAllClasses) {
   for (const Shape& shape : kColumnShapes) {
     for (const Index J : {2, 3, 4, 5, 13}) {
       const DenseMatrix<double> x = random_matrix(shape);
-      const TypeParam holder(x);
+      const test::HeldDesign holder = GetParam().make(x);
       const ClassMatrix s = random_classes(shape.rows, J, 10);
       const ClassMatrix before = random_classes(shape.rows, J, 11);
       const ClassMatrix factors = random_classes(shape.cols, J, 12);

@@ -5,6 +5,9 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <memory>
+#include <ostream>
+#include <string>
 #include <vector>
 
 #include "hsvm/core/random.hpp"
@@ -110,18 +113,49 @@ struct Imputed {
   ImputedView design;
 };
 
-using EveryKind =
-    testing::Types<Plain<DenseMatrix<double>>, Plain<DenseMatrix<float>>, Plain<CscMatrix<double>>,
-                   Plain<CscMatrix<float>>, Subset<DenseMatrix<double>>, Subset<DenseMatrix<float>>,
-                   Subset<CscMatrix<double>>, Subset<CscMatrix<float>>, Standardized<DenseMatrix<double>>,
-                   Standardized<DenseMatrix<float>>, Standardized<CscMatrix<double>>,
-                   Standardized<CscMatrix<float>>, Imputed<DenseMatrix<double>>, Imputed<CscMatrix<float>>>;
+// A design of one kind, with what it refers to.
+struct HeldDesign {
+  std::shared_ptr<const void> holder;
+  const Design& design;
+  double largest_shift = 0.0;
+};
+
+template <class Holder>
+[[nodiscard]] HeldDesign hold(const DenseMatrix<double>& x) {
+  const auto holder = std::make_shared<const Holder>(x);
+  return {holder, holder->design, Holder::kLargestShift};
+}
+
+struct KindOfDesign {
+  const char* name;
+  HeldDesign (*make)(const DenseMatrix<double>& x);
+};
 // Those with verbs for single columns.
-using EveryColumnKind =
-    testing::Types<Plain<DenseMatrix<double>>, Plain<DenseMatrix<float>>, Plain<CscMatrix<double>>,
-                   Plain<CscMatrix<float>>, Standardized<DenseMatrix<double>>, Standardized<DenseMatrix<float>>,
-                   Standardized<CscMatrix<double>>, Standardized<CscMatrix<float>>,
-                   Imputed<DenseMatrix<double>>, Imputed<CscMatrix<float>>>;
+inline const std::vector<KindOfDesign> kColumnKinds = {
+    {"DenseDouble", hold<Plain<DenseMatrix<double>>>},
+    {"DenseFloat", hold<Plain<DenseMatrix<float>>>},
+    {"CscDouble", hold<Plain<CscMatrix<double>>>},
+    {"CscFloat", hold<Plain<CscMatrix<float>>>},
+    {"StandardizedDenseDouble", hold<Standardized<DenseMatrix<double>>>},
+    {"StandardizedDenseFloat", hold<Standardized<DenseMatrix<float>>>},
+    {"StandardizedCscDouble", hold<Standardized<CscMatrix<double>>>},
+    {"StandardizedCscFloat", hold<Standardized<CscMatrix<float>>>},
+    {"ImputedDenseDouble", hold<Imputed<DenseMatrix<double>>>},
+    {"ImputedCscFloat", hold<Imputed<CscMatrix<float>>>}};
+inline const std::vector<KindOfDesign> kAllKinds = [] {
+  std::vector<KindOfDesign> kinds = kColumnKinds;
+  kinds.push_back({"SubsetDenseDouble", hold<Subset<DenseMatrix<double>>>});
+  kinds.push_back({"SubsetDenseFloat", hold<Subset<DenseMatrix<float>>>});
+  kinds.push_back({"SubsetCscDouble", hold<Subset<CscMatrix<double>>>});
+  kinds.push_back({"SubsetCscFloat", hold<Subset<CscMatrix<float>>>});
+  return kinds;
+}();
+inline std::string name_of_kind(const testing::TestParamInfo<KindOfDesign>& kind) {
+  return kind.param.name;
+}
+inline void PrintTo(const KindOfDesign& kind, std::ostream* stream) {
+  *stream << kind.name;
+}
 
 // What a product should be, and what rounding may make of it.
 struct Expected {

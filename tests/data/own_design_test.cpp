@@ -8,6 +8,7 @@
 
 #include "hsvm/api.hpp"
 #include "hsvm/data/visit_matrix.hpp"
+#include "tests/support/effort.hpp"
 #include "tests/support/problems.hpp"
 
 namespace hsvm {
@@ -132,8 +133,9 @@ TEST_P(OwnDesign, FollowsAPath) {
 TEST_P(OwnDesign, IsCrossValidatedAndPredictedWith) {
   TuneOptions folds;
   folds.folds = 4;
-  const TunedModel ours = tune({.data = own_}, {}, {.nlambda = 20}, folds);
-  const TunedModel dense = tune({.data = dense_}, {}, {.nlambda = 20}, folds);
+  const PathOptions grid{.nlambda = test::unless_sanitized(20, 6)};
+  const TunedModel ours = tune({.data = own_}, {}, grid, folds);
+  const TunedModel dense = tune({.data = dense_}, {}, grid, folds);
   EXPECT_EQ(ours.tuning.best, dense.tuning.best);
   expect_near(ours.best, dense.best);
   EXPECT_EQ(predict(ours.best, own_.design).classes, predict(dense.best, dense_.design).classes);

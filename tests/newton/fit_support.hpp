@@ -12,6 +12,7 @@
 
 #include "hsvm/api.hpp"
 #include "tests/newton/newton_support.hpp"
+#include "tests/support/effort.hpp"
 #include "tests/support/multiclass.hpp"
 #include "tests/support/problems.hpp"
 #include "tests/support/reference.hpp"
@@ -189,7 +190,7 @@ inline LinearModel expect_certified(const FitData& data, FitOptions options, con
   }
   expect_honest(data, model);
   FitOptions other = options;
-  other.max_iterations = referees.max_iterations;
+  other.max_iterations = std::min(referees.max_iterations, unless_sanitized(referees.max_iterations, 30));
   for (const Solver solver : {Solver::pg, Solver::pg2}) {
     if (solver == Solver::pg ? !referees.pg : !referees.pg2) continue;
     other.solver = solver;

@@ -8,13 +8,14 @@
 
 #include "hsvm/api.hpp"
 #include "hsvm/core/random.hpp"
+#include "tests/support/effort.hpp"
 #include "tests/support/extreme.hpp"
 
 namespace hsvm {
 namespace {
 
 TEST(Extremes, NoBoundIsFalseAndConvergedIsConverged) {
-  constexpr int kCases = 250;
+  constexpr int kCases = test::unless_sanitized(250, 25);
   int converged = 0;
   for (std::uint64_t number = 1; number <= kCases; ++number) {
     const test::ExtremeOutcome outcome = test::solve_extreme(test::extreme_case(number), 1e-6, 100);

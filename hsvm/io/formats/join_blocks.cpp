@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 #include <limits>
+#include <memory>
 #include <new>
 #include <utility>
 
@@ -19,7 +20,7 @@ constexpr Count kNonzerosPerCounter = 16;   // at least: each chunk has a counte
 constexpr std::size_t kPrefetch = 24;       // entries ahead: the columns they go to are all over memory
 constexpr Index kWildFeatures = 4'000'000;  // without their number being given: about 100 MB of empty columns
 constexpr Index kWildRatio = 1000;          // of them for each value
-constexpr Index kTileColumns = 16;          // columns of a panel transposed at a time
+constexpr std::size_t kTileColumns = 16;    // columns of a panel transposed at a time
 
 // Calls visit(row in the block, column, value) for the nonzeros of a block, row after row.
 template <class T, class Visit>
@@ -55,28 +56,47 @@ std::vector<Index> first_rows(const std::deque<RowBlock<T>>& blocks) {
   return first_row;
 }
 
+// A panel's rows into a matrix of `rows` rows, from `first_row` on; a few columns at a time, so that what is written at the
+// same time stays in the cache.
+template <class T>
+void transpose_panel(const RowBlock<T>& block, Index first_row, Index rows, T* matrix) {
+  const auto width = static_cast<std::size_t>(block.width);
+  const auto stride = static_cast<std::size_t>(rows);
+  for (std::size_t tile = 0; tile < width; tile += kTileColumns) {
+    const std::size_t n_columns = std::min(width - tile, kTileColumns);
+    T* to = matrix + tile * stride + static_cast<std::size_t>(first_row);
+    const T* from = block.values.data() + tile;
+    for (Index i = 0; i < block.n_rows; ++i, ++to, from += width) {
+      for (std::size_t j = 0; j < n_columns; ++j) to[j * stride] = from[j];
+    }
+  }
+}
+
 template <class T>
 DenseMatrix<T> join_dense(std::deque<RowBlock<T>>& blocks, Index rows, Index cols) {
-  DenseMatrix<T> design(rows, cols);
+  const std::size_t n_entries = static_cast<std::size_t>(rows) * static_cast<std::size_t>(cols);
+  const auto matrix = std::make_shared<AlignedBuffer<T>>();
+  if (std::ranges::all_of(blocks, [&](const auto& block) { return block.is_panel && block.width == cols; })) {
+    matrix->resize(n_entries);  // every entry will be written
+  } else {
+    matrix->assign(n_entries, T{0});
+  }
+  T* const values = matrix->data();
   const std::vector<Index> first_row = first_rows(blocks);
   parallel_for(static_cast<Index>(blocks.size()), [&](Index b) {
     RowBlock<T>& block = blocks[static_cast<std::size_t>(b)];
     const Index row = first_row[static_cast<std::size_t>(b)];
     if (block.is_panel) {
-      for (Index tile = 0; tile < block.width; tile += kTileColumns) {
-        const Index tile_end = std::min(block.width, tile + kTileColumns);
-        for (Index i = 0; i < block.n_rows; ++i) {
-          const T* const entries =
-              block.values.data() + static_cast<std::size_t>(i) * static_cast<std::size_t>(block.width);
-          for (Index j = tile; j < tile_end; ++j) design(row + i, j) = entries[j];
-        }
-      }
+      transpose_panel(block, row, rows, values);
     } else {
-      for_each_nonzero(block, [&](Index i, Index j, T value) { design(row + i, j) = value; });
+      for_each_nonzero(block, [&](Index i, Index j, T value) {
+        values[static_cast<std::size_t>(j) * static_cast<std::size_t>(rows) +
+               static_cast<std::size_t>(row + i)] = value;
+      });
     }
     free_entries(block);
   });
-  return design;
+  return DenseMatrix<T>(rows, cols, {values, n_entries}, matrix);
 }
 
 // Writes the entries of a block into their columns; next[j] is where the next entry of column j goes.

@@ -13,7 +13,8 @@ namespace {
 // Larger ones are cut to it: no text has as many digits.
 constexpr std::int64_t kHugeExponent = 1'000'000'000'000;
 
-// A number taken apart: its value is mantissa * 10^power where all significant digits fit the mantissa.
+// A number taken apart: mantissa * 10^power <= value <= (mantissa + 1) * 10^power, equal to the left side where all
+// significant digits fit the mantissa.
 struct Parts {
   const char* begin = nullptr;  // after the sign
   const char* end = nullptr;    // null: not a number
@@ -24,28 +25,42 @@ struct Parts {
   std::int64_t magnitude = 0;  // 0.1 <= value / 10^magnitude < 1, unless the value is 0
 };
 
+// Reads a run of digits into the mantissa, eight at a time while they fit. Returns how many there were.
+std::int64_t take_digits(const char*& p, Parts& parts) {
+  const char* const begin = p;
+  constexpr std::uint64_t kRoomForEight = kIntegerPowersOfTen[kMantissaDigits - 8];
+  for (std::uint64_t word = load_word(p); parts.mantissa < kRoomForEight && count_digits(word) == 8;
+       word = load_word(p)) {
+    parts.mantissa = parts.mantissa * kIntegerPowersOfTen[8] + digits_value(word, 8);
+    p += 8;
+  }
+  for (; is_digit(*p); ++p) {
+    if (parts.mantissa < kIntegerPowersOfTen[kMantissaDigits - 1]) {
+      parts.mantissa = parts.mantissa * 10 + static_cast<std::uint64_t>(*p - '0');
+    } else {
+      parts.fits = parts.fits && *p == '0';
+      ++parts.power;
+    }
+  }
+  return p - begin;
+}
+
+// The number of digits of a mantissa.
+std::int64_t n_decimal_digits(std::uint64_t mantissa) {
+  return std::ranges::upper_bound(kIntegerPowersOfTen, mantissa) - kIntegerPowersOfTen.begin();
+}
+
 Parts take_apart(const char* p) {
   Parts parts;
   parts.negative = *p == '-';
   if (*p == '-' || *p == '+') ++p;
   parts.begin = p;
-  std::int64_t n_digits = 0;
-  std::int64_t n_significant = 0;
-  const auto take_digits = [&](std::int64_t power_of_digit) {
-    for (; is_digit(*p); ++p, ++n_digits) {
-      parts.power += power_of_digit;
-      if (n_significant > 0 || *p != '0') ++n_significant;
-      if (n_significant <= kMantissaDigits) {
-        parts.mantissa = parts.mantissa * 10 + static_cast<std::uint64_t>(*p - '0');
-      } else {
-        parts.fits = false;
-      }
-    }
-  };
-  take_digits(0);
+  std::int64_t n_digits = take_digits(p, parts);
   if (*p == '.') {
     ++p;
-    take_digits(-1);
+    const std::int64_t n_fraction = take_digits(p, parts);
+    parts.power -= n_fraction;
+    n_digits += n_fraction;
   }
   if (n_digits == 0) return parts;
   if ((*p | 0x20) == 'e') {
@@ -60,8 +75,24 @@ Parts take_apart(const char* p) {
     }
   }
   parts.end = p;
-  parts.magnitude = parts.power + n_significant;
+  parts.magnitude = parts.power + n_decimal_digits(parts.mantissa);
   return parts;
+}
+
+// True where `size` is now the nearest number: exact operations, or products that are sure; of more digits than fit, where both
+// ends of what they may be are nearest to the same number.
+template <class T>
+bool nearest_to(const Parts& parts, T& size) {
+  if (parts.fits && parts.mantissa <= kExactMantissa && std::abs(parts.power) <= kExactPowerOfTen) {
+    const auto mantissa = static_cast<double>(parts.mantissa);
+    const double exact =
+        parts.power < 0 ? mantissa / kPowersOfTen[-parts.power] : mantissa * kPowersOfTen[parts.power];
+    size = static_cast<T>(exact);
+    if (rounds_once<T>(exact)) return true;
+  }
+  if (!nearest_number(parts.mantissa, parts.power, size)) return false;
+  T above = size;
+  return parts.fits || (nearest_number(parts.mantissa + 1, parts.power, above) && above == size);
 }
 
 }  // namespace
@@ -72,14 +103,7 @@ const char* parse_any_number(const char* text, T& value) {
   if (parts.end == nullptr) return nullptr;
 
   T size = 0;
-  bool done = parts.fits && parts.mantissa == 0;
-  if (!done && parts.fits && parts.mantissa <= kExactMantissa && std::abs(parts.power) <= kExactPowerOfTen) {
-    const auto mantissa = static_cast<double>(parts.mantissa);
-    const double exact =
-        parts.power < 0 ? mantissa / kPowersOfTen[-parts.power] : mantissa * kPowersOfTen[parts.power];
-    done = rounds_once<T>(exact);
-    size = static_cast<T>(exact);
-  }
+  const bool done = parts.mantissa == 0 || nearest_to(parts, size);
   if (!done) {
     const auto [end, error] = std::from_chars(parts.begin, parts.end, size);
     if (error == std::errc::result_out_of_range)

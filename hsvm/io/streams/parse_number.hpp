@@ -5,7 +5,8 @@
 //
 // Digits are taken eight at a time: a word of text is turned into its digit values, shifted so that what follows the
 // digits falls out, and summed by three multiplications. A mantissa m <= 2^53 with a power of ten <= 10^22 needs one
-// correctly rounded division; all else goes to std::from_chars. Words such as nan, inf and 0x1p3 are no numbers here.
+// correctly rounded division; up to 19 digits need a product or two (nearest_number.hpp); all else goes to std::from_chars.
+// Words such as nan, inf and 0x1p3 are no numbers here.
 //
 // parse_number reads up to kTextPadding bytes beyond the last byte it uses: the text must be followed by as many.
 #pragma once
@@ -21,13 +22,14 @@
 #include <type_traits>
 
 #include "hsvm/core/types.hpp"
+#include "hsvm/io/streams/nearest_number.hpp"
 
 namespace hsvm {
 
 inline constexpr std::size_t kTextPadding = 16;
 
 inline constexpr auto kIntegerPowersOfTen = [] {
-  std::array<std::uint64_t, 16> powers = {1};
+  std::array<std::uint64_t, 20> powers = {1};
   for (std::size_t k = 1; k < powers.size(); ++k) powers[k] = 10 * powers[k - 1];
   return powers;
 }();
@@ -58,7 +60,7 @@ inline constexpr unsigned kMantissaDigits = 19;  // as many fit in 64 bits
   return static_cast<unsigned>(std::countr_zero(others)) / 8;
 }
 
-// The value of the first `n` digits of a word, n <= 8.
+// The value of the first `n` digits of a word, 1 <= n <= 8.
 [[nodiscard]] inline std::uint64_t digits_value(std::uint64_t word, unsigned n) {
   word = (word ^ 0x3030303030303030U) << (64 - 8 * n);  // leading zeros before the n digits
   word = word * 10 + (word >> 8);                       // pairs of digits, in every other byte
@@ -120,17 +122,28 @@ template <class T>
       mantissa = mantissa * kIntegerPowersOfTen[n_rest] + digits_value(rest, n_rest);
       p += n_rest;
       n_fraction += n_rest;
-      // 15 digits after some zeros, as printed by %.15g.
-      for (; n_rest == 8 && is_digit(*p); ++p, ++n_fraction) {
-        if (n_whole + n_fraction >= kMantissaDigits) return detail::parse_any_number(text, value);
-        mantissa = mantissa * 10 + static_cast<std::uint64_t>(*p - '0');
+      // 15 to 17 digits after some zeros, as printed by %.17g. There are none or a few: computed, not branched on.
+      if (n_rest == 8) {
+        const std::uint64_t last = load_word(p);
+        const unsigned n_last = count_digits(last);
+        if (n_last == 8 || mantissa >= kIntegerPowersOfTen[kMantissaDigits - n_last])
+          return detail::parse_any_number(text, value);
+        mantissa = mantissa * kIntegerPowersOfTen[n_last] + digits_value((last << 8) | '0', n_last + 1);
+        p += n_last;
+        n_fraction += n_last;
       }
     }
   }
-  if ((*p | 0x20) == 'e' || mantissa > kExactMantissa) return detail::parse_any_number(text, value);
-  const double size = static_cast<double>(mantissa) / kPowersOfTen[n_fraction];
-  if (!detail::rounds_once<T>(size)) return detail::parse_any_number(text, value);
-  value = static_cast<T>(negative ? -size : size);
+  if ((*p | 0x20) == 'e') return detail::parse_any_number(text, value);
+  if (mantissa <= kExactMantissa && n_fraction <= kExactPowerOfTen) {
+    const double size = static_cast<double>(mantissa) / kPowersOfTen[n_fraction];
+    if (!detail::rounds_once<T>(size)) return detail::parse_any_number(text, value);
+    value = static_cast<T>(negative ? -size : size);
+    return p;
+  }
+  if (mantissa == 0 || !nearest_number(mantissa, -static_cast<std::int64_t>(n_fraction), value))
+    return detail::parse_any_number(text, value);
+  if (negative) value = -value;
   return p;
 }
 

@@ -190,6 +190,68 @@ TEST(ParseNumber, RoundsHalfwayCases) {
   }
 }
 
+// As tables have them: %.17g of R and C, all digits of %.18e as NumPy writes it, and what is cut or padded by hand.
+TEST(ParseNumber, ReadsAllDigitsOfADouble) {
+  Random random(5);
+  char text[64];
+  for (int trial = 0; trial < 200'000; ++trial) {
+    const double size = std::exp((random.uniform() - 0.5) * (trial % 4 == 0 ? 100.0 : 8.0));
+    const double value = random.below(2) == 0 ? -size : size;
+    const char* const form = trial % 3 == 0 ? "%.17g" : trial % 3 == 1 ? "%.18e" : "%.16g";
+    std::snprintf(text, sizeof(text), form, value);
+    ASSERT_NO_FATAL_FAILURE(expect_same_both(text));
+    std::snprintf(text, sizeof(text), "%.*f", static_cast<int>(random.below(26)), value);
+    ASSERT_NO_FATAL_FAILURE(expect_same_both(text));
+  }
+}
+
+TEST(ParseNumber, RoundsNextToHalves) {
+  Random random(6);
+  char text[1200];
+  for (int trial = 0; trial < 30'000; ++trial) {
+    // The middle of two neighbours, cut after so many digits; then one more or less in the last of them.
+    const double below = std::ldexp(1.0 + random.uniform(), static_cast<int>(random.below(60)) - 30);
+    const long double middle =
+        (static_cast<long double>(below) + static_cast<long double>(std::nextafter(below, 1e300))) / 2;
+    std::snprintf(text, sizeof(text), "%.*Le", 14 + static_cast<int>(random.below(10)), middle);
+    const std::string cut = text;
+    const std::size_t last = cut.find('e') - 1;
+    for (const int step : {-1, 0, 1}) {
+      std::string near = cut;
+      if (near[last] + step < '0' || near[last] + step > '9') continue;
+      near[last] = static_cast<char>(near[last] + step);
+      ASSERT_NO_FATAL_FAILURE(expect_same<double>(near));
+      near.insert(last + 1, random_digits(random, random.below(12)));
+      ASSERT_NO_FATAL_FAILURE(expect_same<double>(near));
+    }
+  }
+}
+
+TEST(ParseNumber, ReadsZerosOnEitherSide) {
+  Random random(9);
+  for (int trial = 0; trial < 30'000; ++trial) {
+    const std::string zeros(random.below(30), '0');
+    const std::string digits = random_digits(random, 1 + random.below(22));
+    ASSERT_NO_FATAL_FAILURE(expect_same_both(zeros + digits));
+    ASSERT_NO_FATAL_FAILURE(expect_same_both(digits + zeros));
+    ASSERT_NO_FATAL_FAILURE(expect_same_both("-0." + zeros + digits));
+    ASSERT_NO_FATAL_FAILURE(expect_same_both(zeros + digits + "." + digits + zeros));
+    ASSERT_NO_FATAL_FAILURE(expect_same_both("0." + zeros));
+  }
+}
+
+// Subnormal numbers and the largest ones, with few and with many digits.
+TEST(ParseNumber, ReadsNumbersAtTheEndsOfTheRange) {
+  Random random(10);
+  for (int trial = 0; trial < 40'000; ++trial) {
+    const int exponents[] = {-345, -308, 308, -46, -38, 38};
+    const int exponent = exponents[random.below(6)] + static_cast<int>(random.below(7)) - 3;
+    const std::string digits = random_digits(random, 1 + random.below(21));
+    ASSERT_NO_FATAL_FAILURE(
+        expect_same_both(digits.substr(0, 1) + "." + digits.substr(1) + "e" + std::to_string(exponent)));
+  }
+}
+
 TEST(ParseNumber, DoesNotDependOnTheLocale) {
   // A comma is no decimal point, whatever the user's language; std::from_chars knows none, and nothing else is
   // used.
