@@ -15,16 +15,17 @@ cv.hsvm.default <- function(x, y, weights = NULL, alpha = NULL, lambda2 = NULL, 
   lambda2 <- check_numbers(lambda2, "lambda2")
   delta <- check_numbers(delta, "delta")
   several <- function(values) if (length(values) > 1) values
-  options <- c(model_options(alpha, if (length(lambda2) == 1) lambda2, standardize, intercept, if (length(delta) == 1) delta,
-                             loss, margins, class.weights, lambda3, data$labels),
-               solver_options(thresh, maxit, time.limit, solver, threads, check_seed(seed)),
+  model <- model_options(alpha, if (length(lambda2) == 1) lambda2, standardize, intercept, if (length(delta) == 1) delta,
+                         loss, margins, class.weights, lambda3, data$labels)
+  options <- c(model, solver_options(thresh, maxit, time.limit, solver, threads, check_seed(seed)),
                path_options(nlambda, lambda.min.ratio, lambda, dfmax, full.path, alpha),
                fold_options(nfolds, missing(nfolds), foldid, groups, repeats, leave.one.out, nrow(data$x)),
                list(score = measure$score, nested = check_flag(nested, "nested"),
                     stability = check_number(stability, "stability"), lambda2_grid = several(lambda2),
                     delta_grid = several(delta)))
   tuned <- call_core(hsvm_tune, data, options, shows(trace.it), check_flag(keep, "keep"))
-  fit <- make_cv(tuned, measure, data$labels, alpha, data$factors)
+  null <- function(chosen) null_loss(data, replace(model, "delta", list(chosen$delta)))
+  fit <- make_cv(tuned, measure, data$labels, alpha, null)
   if (keep) fit <- c_class(fit, kept_scores(tuned, fit, nrow(data$x)))
   fit$call <- clean_call(match.call(), "cv.hsvm")
   best <- tuned$best
@@ -90,19 +91,19 @@ check_groups <- function(groups, n) {
 }
 
 # The object. Its columns lambda, cvm and so on are those of the path that has the best point; grid has all paths.
-make_cv <- function(tuned, measure, labels = NULL, alpha = NULL, factors = NULL) {
+make_cv <- function(tuned, measure, labels = NULL, alpha = NULL, null = function(chosen) NULL) {
   tuning <- tuned$tuning
   share <- alpha %||% 1
   grid <- as.data.frame(tuning$grid)
   points <- path_of_best(tuning)
   cvm <- measure$of(grid[[paste0("mean_", measure$score)]][points])
   cvsd <- measure$scale * grid[[paste0("se_", measure$score)]][points]
-  min.fit <- with_calibration(tuned$best, labels, alpha)
-  one.se.fit <- with_calibration(tuned$one_se, labels, alpha)
+  min.fit <- with_calibration(tuned$best, labels, alpha, null(tuned$best))
+  one.se.fit <- with_calibration(tuned$one_se, labels, alpha, null(tuned$one_se))
   fit <- list(
     call = NULL, lambda = grid$lambda1[points] / share, cvm = cvm, cvsd = cvsd, cvup = cvm + cvsd, cvlo = cvm - cvsd,
     nzero = as.integer(grid$nonzeros[points]), name = stats::setNames(measure$label, measure$name),
-    hsvm.fit = if (!is.null(tuned[["path"]])) make_hsvm(tuned[["path"]], labels, alpha, factors), min.fit = min.fit, one.se.fit = one.se.fit,
+    hsvm.fit = if (!is.null(tuned[["path"]])) make_hsvm(tuned[["path"]], labels, alpha, null(tuned$best)), min.fit = min.fit, one.se.fit = one.se.fit,
     lambda.min = min.fit$lambda, lambda.1se = one.se.fit$lambda,
     lambda2.min = min.fit$lambda2, lambda2.1se = one.se.fit$lambda2, delta.min = min.fit$delta, delta.1se = one.se.fit$delta,
     index = c(min = tuning$best, `1se` = tuning$one_se), grid = grid, path = points, gap = c(min = min.fit$gap, `1se` = one.se.fit$gap),
@@ -119,8 +120,8 @@ path_of_best <- function(tuning) {
   seq.int(begins[k] + 1, begins[k + 1])
 }
 
-with_calibration <- function(model, labels, alpha) {
-  fit <- make_hsvm(model, labels, alpha)
+with_calibration <- function(model, labels, alpha, null) {
+  fit <- make_hsvm(model, labels, alpha, null)
   fit$calibration <- model$calibration
   fit
 }

@@ -9,17 +9,36 @@ hsvm.default <- function(x, y, weights = NULL, alpha = NULL, lambda2 = NULL, nla
                          threads = getOption("hsvm.threads"), trace.it = 0, ...) {
   check_dots(...)
   data <- make_data(x, y, weights, penalty.factor, exclude)
-  options <- c(model_options(alpha, check_number(lambda2, "lambda2", null = TRUE), standardize, intercept,
-                             check_number(delta, "delta"), loss, margins, class.weights, lambda3, data$labels),
-               solver_options(thresh, maxit, time.limit, solver, threads),
-               path_options(nlambda, lambda.min.ratio, lambda, dfmax, full.path, alpha))
-  fitted <- call_core(hsvm_fit_path, data, options, shows(trace.it))
-  fit <- make_hsvm(fitted, data$labels, alpha, data$factors)
+  model <- model_options(alpha, check_number(lambda2, "lambda2", null = TRUE), standardize, intercept,
+                         check_number(delta, "delta"), loss, margins, class.weights, lambda3, data$labels)
+  solving <- solver_options(thresh, maxit, time.limit, solver, threads)
+  path <- path_options(nlambda, lambda.min.ratio, lambda, dfmax, full.path, alpha)
+  # One lambda is one fit, with the very bits that the command line's fit has.
+  fitted <- if (length(lambda) == 1) {
+    call_core(hsvm_fit, data, c(model, solving, single_lambda(lambda, alpha)), shows(trace.it))
+  } else {
+    call_core(hsvm_fit_path, data, c(model, solving, path), shows(trace.it))
+  }
+  fit <- make_hsvm(fitted, data$labels, alpha, null_loss(data, model))
   fit$call <- clean_call(match.call(), "hsvm")
-  worst <- which.max(fit$gap)
-  warn_unless_converged(fit$path_status, fit$gap[worst], fit$relative.gap[worst], fit$thresh,
+  worst <- which.max(fit$relative.gap)
+  warn_unless_converged(fit$path_status %||% fit$status, fit$gap[worst], fit$relative.gap[worst], fit$thresh,
                         sprintf(" at lambda = %.4g", fit$lambda[worst]))
   fit
+}
+
+single_lambda <- function(lambda, alpha) if (is.null(alpha)) list(lambda1 = lambda) else list(lambda = lambda)
+
+# The loss of the best constant: that of a problem with a pair of samples for each class, as heavy as the class is.
+null_loss <- function(data, model) {
+  heavy <- rowsum(data$weights %||% rep(1, length(data$codes)), data$codes)
+  codes <- rep(seq_along(data$classes) - 1L, 2)
+  constant <- list(x = matrix(0, length(codes), 1), classes = data$classes, codes = codes, feature_names = character(),
+                   sample_names = character(), weights = rep(heavy[, 1] / 2, 2), factors = NULL)
+  model$standardize <- FALSE
+  model[c("alpha", "lambda2")] <- NULL
+  found <- call_core(hsvm_fit, constant, c(model, list(lambda1 = 1, tolerance = 1e-12, threads = 1)), FALSE)
+  found$loss_left
 }
 
 clean_call <- function(call, verb) {
@@ -55,8 +74,9 @@ path_options <- function(nlambda, lambda.min.ratio, lambda, dfmax, full.path, al
        max_nonzeros = check_number(dfmax, "dfmax", null = TRUE), full_path = check_flag(full.path, "full.path"))
 }
 
-# The object, from the library's list. labels: as check_y gives them; NULL for a model from a file.
-make_hsvm <- function(fitted, labels = NULL, alpha = NULL, factors = NULL) {
+# The object, from the library's list. labels: as check_y gives them, and null: the loss of the best constant; NULL for a model from a
+# file.
+make_hsvm <- function(fitted, labels = NULL, alpha = NULL, null = NULL) {
   levels <- if (is.null(labels)) fitted$classes else labels$levels
   place <- if (is.null(labels)) seq_along(levels) - 1L else labels$place
   binary <- fitted$kind == "binary"
@@ -73,7 +93,7 @@ make_hsvm <- function(fitted, labels = NULL, alpha = NULL, factors = NULL) {
     lambda = if (is.null(alpha)) fitted$lambda1 else fitted$lambda1 / alpha,
     lambda1 = fitted$lambda1, lambda2 = fitted$lambda2, lambda3 = fitted$lambda3, alpha = alpha,
     df = as.integer(fitted$df), dim = c(fitted$n_features, length(fitted$lambda1)), nobs = fitted$n_samples,
-    dev.ratio = dev_ratio(fitted, factors), objective = fitted$objective, dual.objective = fitted$dual_objective,
+    dev.ratio = dev_ratio(fitted, null), objective = fitted$objective, dual.objective = fitted$dual_objective,
     gap = fitted$gap, relative.gap = fitted$relative_gap, status = fitted$status, iterations = as.integer(fitted$iterations),
     npasses = sum(fitted$passes), lambda1.max = fitted$lambda1_max, ended = fitted$ended, thresh = fitted$tolerance,
     classnames = levels, kind = fitted$kind, loss = fitted$loss, delta = fitted$delta,
@@ -88,15 +108,10 @@ make_beta <- function(slots, sign, names, steps) {
       Dimnames = list(names, steps))
 }
 
-# The share of the null model's loss that each point explains. The null model is the first point where no penalised feature is in
-# it; else the library's word on the last point tells its loss.
-dev_ratio <- function(fitted, factors) {
+# The share of the constant model's loss that each point explains. Of a path from a file the last point's share is known.
+dev_ratio <- function(fitted, null) {
   left <- fitted$loss_left
-  if (is.null(fitted$explained) || anyNA(left)) return(replace(rep(NA_real_, length(left)), length(left), fitted$explained %||% NA_real_))
-  slots <- fitted$beta[[1]]
-  first <- if (slots$p[2] > 0) slots$i[seq_len(slots$p[2])] + 1 else integer()
-  penalised <- if (is.null(factors)) first else first[factors[first] > 0]
-  null <- if (length(penalised) == 0) left[1] else left[length(left)] / (1 - fitted$explained)
+  if (is.null(null)) return(replace(rep(NA_real_, length(left)), length(left), fitted$explained %||% NA_real_))
   if (null > 0) pmax(0, 1 - left / null) else 0 * left
 }
 

@@ -57,7 +57,7 @@ struct KnownFactors {
   std::vector<double> values = {};
 };
 [[nodiscard]] Rcpp::List to_list(const PathModel& path, const KnownFactors& factors);
-[[nodiscard]] Rcpp::List to_list(const LinearModel& model);
+[[nodiscard]] Rcpp::List to_list(const LinearModel& model, const KnownFactors& factors);
 [[nodiscard]] Rcpp::List to_list(const TunedModel& model, const KnownFactors& factors);
 
 }  // namespace hsvm::r

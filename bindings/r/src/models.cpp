@@ -259,12 +259,12 @@ Rcpp::List to_list(const PathModel& path, const KnownFactors& factors) {
   return list;
 }
 
-Rcpp::List to_list(const LinearModel& model) {
+Rcpp::List to_list(const LinearModel& model, const KnownFactors& factors) {
   Rcpp::List list;
   list["format"] = "model";
   add_shape(model, list);
   const Fitted& fitted = model;
-  add_points({&fitted, 1}, {}, list);
+  add_points({&fitted, 1}, factors, list);
   if (model.report) add_report(*model.report, list);
   if (model.calibration) list["calibration"] = calibration_of(model);
   if (model.stability) list["stability"] = stability_of(*model.stability);
@@ -275,8 +275,8 @@ Rcpp::List to_list(const LinearModel& model) {
 Rcpp::List to_list(const TunedModel& model, const KnownFactors& factors) {
   Rcpp::List list;
   list["format"] = "tuned";
-  list["best"] = to_list(model.best);
-  list["one_se"] = to_list(model.one_se);
+  list["best"] = to_list(model.best, factors);
+  list["one_se"] = to_list(model.one_se, factors);
   if (model.path) list["path"] = to_list(*model.path, factors);
   Rcpp::List kept;
   for (const std::vector<float>& scores : model.path_scores)

@@ -66,9 +66,14 @@ Task make_task(SEXP data_list, SEXP options, SEXP trace) {
   return task;
 }
 
-SolveMonitor path_monitor(JobControl& control) {
+SolveMonitor solve_monitor(JobControl& control) {
   SolveMonitor monitor;
   monitor.interrupted = [&control] { return control.stopped(); };
+  return monitor;
+}
+
+SolveMonitor path_monitor(JobControl& control) {
+  SolveMonitor monitor = solve_monitor(control);
   monitor.progress = [&control](const Progress& p) {
     control.show({static_cast<double>(p.point), static_cast<double>(p.n_points),
                   "lambda " + std::to_string(p.lambda1) + ", " + std::to_string(p.nonzeros) + " features"});
@@ -84,6 +89,14 @@ TuneMonitor tune_monitor(JobControl& control) {
                   std::to_string(p.paths_done) + " of " + std::to_string(p.n_paths) + " paths"});
   };
   return monitor;
+}
+
+SEXP fit_for_r(SEXP data, SEXP options, SEXP trace) {
+  const Task task = make_task(data, options, trace);
+  std::optional<LinearModel> model;
+  run_job([&](JobControl& control) { model = fit(task.input(), task.options.fit, solve_monitor(control)); },
+          task.shows);
+  return to_list(*model, {true, task.factors});
 }
 
 SEXP fit_path_for_r(SEXP data, SEXP options, SEXP trace) {
@@ -176,7 +189,7 @@ AnyModel parse(SEXP text) {
 SEXP list_of(const AnyModel& model) {
   if (const auto* const path = std::get_if<PathModel>(&model)) return to_list(*path, {});
   if (const auto* const tuned = std::get_if<TunedModel>(&model)) return to_list(*tuned, {});
-  return to_list(std::get<LinearModel>(model));
+  return to_list(std::get<LinearModel>(model), {});
 }
 
 SEXP read_for_r(SEXP file) {
@@ -229,6 +242,11 @@ using namespace hsvm::r;
 
 extern "C" {
 
+SEXP hsvm_fit(SEXP data, SEXP options, SEXP trace) {
+  BEGIN_RCPP
+  return guarded([&] { return fit_for_r(data, options, trace); });
+  END_RCPP
+}
 SEXP hsvm_fit_path(SEXP data, SEXP options, SEXP trace) {
   BEGIN_RCPP
   return guarded([&] { return fit_path_for_r(data, options, trace); });
@@ -272,6 +290,7 @@ SEXP hsvm_report_page(SEXP models, SEXP file) {
 
 void R_init_hsvm(DllInfo* info) {
   static const R_CallMethodDef entries[] = {
+      {"hsvm_fit", reinterpret_cast<DL_FUNC>(&hsvm_fit), 3},
       {"hsvm_fit_path", reinterpret_cast<DL_FUNC>(&hsvm_fit_path), 3},
       {"hsvm_tune", reinterpret_cast<DL_FUNC>(&hsvm_tune), 4},
       {"hsvm_class_names", reinterpret_cast<DL_FUNC>(&hsvm_class_names), 1},

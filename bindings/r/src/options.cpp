@@ -35,7 +35,10 @@ class NamedValues {
     field = static_cast<int>(whole(name, value, 2147483647.0));
   }
   static void set(const std::string& name, SEXP value, std::uint64_t& field) {
-    field = static_cast<std::uint64_t>(whole(name, value, 9007199254740992.0));
+    const double number = whole(name, value, 9007199254740992.0);
+    if (number < 0.0)
+      throw value_error(name, std::to_string(static_cast<long long>(number)), "must be at least 0");
+    field = static_cast<std::uint64_t>(number);
   }
   static void set(const std::string& name, SEXP value, Loss& field) {
     set_named(name, value, kLossNames, field);

@@ -53,9 +53,14 @@ write_libsvm <- function(file, x, y) {
 # A model file without what differs from run to run and by where the data came from.
 comparable <- function(file) {
   text <- paste(readLines(file), collapse = "\n")
-  for (key in c("seconds", "pass_seconds")) text <- gsub(sprintf("\"%s\": ?[-+.0-9eE]+", key), sprintf("\"%s\": 0", key), text)
+  for (key in c("seconds", "pass_seconds")) text <- gsub(sprintf("\"%s\": ?(\\[[^]]*\\]|[-+.0-9eE]+)", key), sprintf("\"%s\": 0", key), text)
   for (key in c("source", "command")) text <- gsub(sprintf("\"%s\": ?\"([^\"\\\\]|\\\\.)*\"", key), sprintf("\"%s\": \"\"", key), text)
-  gsub("\"label\": ?\\{[^}]*\\},?\\s*", "", text)
+  gsub("\"label\": ?(\\{[^}]*\\}|\"[^\"]*\"),?\\s*", "", text)
 }
 
-expect_same_file <- function(ours, theirs) expect_identical(comparable(ours), comparable(theirs))
+expect_same_file <- function(ours, theirs) {
+  a <- comparable(ours)
+  b <- comparable(theirs)
+  at <- if (identical(a, b)) 0 else which(utf8ToInt(a)[seq_len(min(nchar(a), nchar(b)))] != utf8ToInt(b)[seq_len(min(nchar(a), nchar(b)))])[1]
+  expect_identical(a == b, TRUE, info = paste0("ours: ", substr(a, at - 80, at + 80), "\ntheirs: ", substr(b, at - 80, at + 80)))
+}
