@@ -10,7 +10,7 @@ picture <- function(name, draw, width = 760, height = 520) {
 set.seed(1)
 x <- matrix(rnorm(62 * 2000), 62, dimnames = list(NULL, paste0("g", 1:2000)))
 tissue <- factor(rep(c("normal", "tumour"), c(22, 40)))
-x[, 1:12] <- x[, 1:12] + 0.7 * ifelse(tissue == "tumour", 1, -1) + rnorm(62, sd = 0.6)
+x[, 1:12] <- x[, 1:12] + 0.6 * ifelse(tissue == "tumour", 1, -1)
 set.seed(2)
 fit <- cv.hsvm(x, tissue, type.measure = "loss")
 picture("r-cv.png", function() plot(fit))

@@ -6,16 +6,24 @@ refuse <- function(kind, ..., call = user_call()) {
                  list(message = paste0(...), call = call)))
 }
 
-# The call of the exported function that is being run: what the user has typed.
+# The call of the package's function that the user has called, under the name of its generic.
 user_call <- function() {
-  for (call in sys.calls()) {
-    name <- call[[1]]
-    if (is.symbol(name) && as.character(name) %in% exported_verbs) return(shorten_call(call))
+  for (k in seq_len(sys.nframe())) {
+    called <- sys.function(k)
+    if (is.primitive(called) || !identical(topenv(environment(called)), topenv())) next
+    call <- sys.call(k)
+    name <- if (is.call(call[[1]])) as.character(call[[1]])[3] else if (is.symbol(call[[1]])) as.character(call[[1]]) else ""
+    method <- match(name, names(generics))
+    if (is.na(method)) next
+    call[[1]] <- as.name(generics[[method]])
+    return(shorten_call(call))
   }
   NULL
 }
-exported_verbs <- c("hsvm", "cv.hsvm", "hsvm.stability", "hsvm_report", "read_hsvm", "write_hsvm", "predict", "coef", "plot",
-                    "update")
+generics <- c(hsvm = "hsvm", hsvm.default = "hsvm", hsvm.formula = "hsvm", cv.hsvm = "cv.hsvm", cv.hsvm.default = "cv.hsvm",
+              cv.hsvm.formula = "cv.hsvm", hsvm.stability = "hsvm.stability", hsvm_report = "hsvm_report", read_hsvm = "read_hsvm",
+              write_hsvm = "write_hsvm", predict.hsvm = "predict", predict.cv.hsvm = "predict", coef.hsvm = "coef", coef.cv.hsvm = "coef",
+              plot.hsvm = "plot", plot.hsvm.stability = "plot", update.hsvm = "update", update.cv.hsvm = "update")
 
 # do.call() puts whole matrices into a call; nobody wants to see them.
 shorten_call <- function(call) {

@@ -26,17 +26,35 @@ path_axis <- function(x, xvar, values) {
   list(at = x$dev.ratio, name = "Fraction of Loss Explained", side = 4)
 }
 
-draw_path <- function(where, values, used, df, ylab, label, xlab = where$name, type = "l", lty = 1, col = path_colours(nrow(values)), ...) {
-  matplot(where$at, t(values), type = type, lty = lty, col = col, xlab = xlab, ylab = ylab, ...)
+draw_path <- function(where, values, used, df, ylab, label, xlab = where$name, type = "l", lty = 1, col = path_colours(nrow(values)),
+                      xlim = with_room(range(where$at), where$side, label), ...) {
+  matplot(where$at, t(values), type = type, lty = lty, col = col, xlab = xlab, ylab = ylab, xlim = xlim, ...)
   abline(h = 0, col = "grey80")
   ticks <- pretty(where$at)
-  counts <- approx(where$at, df, ticks, rule = 2, method = "constant", f = 1, ties = "ordered")$y
-  axis(3, ticks, counts, tcl = NA, line = -0.5, lwd = 0)
-  mtext("features", side = 3, line = 1.5, cex = 0.8)
+  axis(3, ticks, counts_at(where$at, df, ticks), tick = FALSE, line = -0.5)
+  mtext("features", side = 3, line = 1.5, cex = 0.8 * par("cex"))
   if (!label) return(invisible())
   end <- if (where$side == 4) which.max(where$at) else which.min(where$at)
   last <- values[, ncol(values)]
-  text(rep(where$at[end], length(last)), last, names_or_numbers(values, used), pos = where$side, offset = 0.2, cex = 0.6, xpd = NA)
+  shown <- apart(last, 0.7 * graphics::strheight("0"))
+  text(rep(where$at[end], length(shown)), last[shown], names_or_numbers(values, used)[shown], pos = where$side, offset = 0.2, cex = 0.7,
+       col = rep_len(col, length(last))[shown])
+}
+
+# The number of features at a tick: that of the nearest model.
+counts_at <- function(at, df, ticks) df[vapply(ticks, function(tick) which.min(abs(at - tick)), 0L)]
+
+# Room for labels at the end where they are.
+with_room <- function(range, side, label) {
+  if (!label) return(range)
+  if (side == 4) range + c(0, 0.06 * diff(range)) else range - c(0.06 * diff(range), 0)
+}
+
+# Lines to be labelled: the largest first, none within a distance of one that is.
+apart <- function(values, distance) {
+  shown <- integer()
+  for (k in order(-abs(values))) if (values[k] != 0 && all(abs(values[shown] - values[k]) > distance)) shown <- c(shown, k)
+  shown
 }
 
 # Names where they are short, numbers of columns else, as glmnet has them.
@@ -62,8 +80,9 @@ draw_curve <- function(at, x, sign.lambda, xlab = if (sign.lambda < 0) "-Log(Lam
   segments(at - width / 2, x$cvup, at + width / 2, x$cvup, col = "darkgrey")
   points(at, x$cvm, pch = 20, col = col)
   axis(3, at, x$nzero, tick = FALSE, line = -0.5)
-  mtext("features", side = 3, line = 1.5, cex = 0.8)
-  abline(v = sign.lambda * log(x$lambda.min), lty = 3)
-  # The sparser model may have another lambda2, and then no place on this curve.
-  if (x$lambda2.1se == x$lambda2.min && x$delta.1se == x$delta.min) abline(v = sign.lambda * log(x$lambda.1se), lty = 3)
+  mtext("features", side = 3, line = 1.5, cex = 0.8 * par("cex"))
+  abline(v = sign.lambda * log(c(x$lambda.min, x$lambda.1se)), lty = 3)
+  # The sparser model may have another lambda2, and then it is no point of this curve.
+  if (x$lambda2.1se != x$lambda2.min)
+    text(sign.lambda * log(x$lambda.1se), ylim[2], sprintf("1se, with lambda2 = %g", x$lambda2.1se), srt = 90, adj = c(1, -0.3), cex = 0.6)
 }

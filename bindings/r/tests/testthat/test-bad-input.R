@@ -106,5 +106,7 @@ test_that("errors are of the user's own call", {
   expect_identical(error$call, quote(hsvm(x, y, nlambda = 0)))
   wrapped <- function() cv.hsvm(x, y, nfolds = 1)
   expect_identical(refused(wrapped(), "nfolds")$call[[1]], quote(cv.hsvm))
+  expect_identical(refused(hsvm::hsvm(x, y, nlambda = 0), "nlambda")$call, quote(hsvm(x, y, nlambda = 0)))
+  expect_identical(refused(predict(hsvm(x, y, nlambda = 3)), "newx is missing")$call[[1]], quote(predict))
   expect_lt(object.size(refused(do.call(hsvm, list(x, y, nlambda = 0)), "nlambda")$call), 5000)
 })
