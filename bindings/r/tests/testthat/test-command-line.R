@@ -64,7 +64,7 @@ test_that("cross-validation is the same, by seed, by folds and by groups", {
     program("cv", file_in("data.csv"), "--label", "label", "-m", file_in("theirs.json"), "--quiet", "--seed", "7", "--stability", "4")
     write_hsvm(cv.hsvm(data$x, data$y, seed = 7, stability = 4), file_in("ours.json"))
     expect_same_file(file_in("ours.json"), file_in("theirs.json"))
-    foldid <- rep(1:4, length.out = nrow(data$x))
+    foldid <- rep(1:5, length.out = nrow(data$x))
     writeLines(as.character(foldid), file_in("folds"))
     program("cv", file_in("data.csv"), "--label", "label", "-m", file_in("theirs.json"), "--quiet", "--folds-file", file_in("folds"),
             "--lambda2", "0.1", "--score", "loss")
