@@ -143,3 +143,8 @@ test_that("features are counted on random halves", {
   expect_identical(table$selected, table$frequency >= 0.7)
   expect_error(hsvm.stability(x, y, cutoff = 0.4), "cutoff 0.4: must be greater than 0.5")
 })
+
+test_that("trace.it shows how far it is", {
+  expect_output(cv.hsvm(x, y, repeats = 20, seed = 1, trace.it = 1), "of [0-9]+ paths")
+  expect_silent(cv.hsvm(x, y, lambda2 = 0.1, nfolds = 3, seed = 1))
+})
