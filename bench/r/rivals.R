@@ -1,5 +1,5 @@
 # hsvm() and cv.hsvm() against glmnet's in one R session, each taking turns; e1071's linear SVM, which selects nothing, for scale.
-#   Rscript bench/r/rivals.R [--quick]
+#   Rscript bench/r/rivals.R [path|cv|single ...]
 # Every time is the median of several runs, in milliseconds; threads = 1 unless the column says otherwise.
 
 suppressPackageStartupMessages({
@@ -7,7 +7,8 @@ suppressPackageStartupMessages({
   library(glmnet)
   library(Matrix)
 })
-quick <- "--quick" %in% commandArgs(TRUE)
+asked <- commandArgs(TRUE)
+wanted <- function(part) length(asked) == 0 || part %in% asked
 
 gaussian <- function(n, p, s = 20, seed = 1) {
   set.seed(seed)
@@ -33,7 +34,6 @@ text <- function(n, p, per_row = 60, seed = 3) {
 
 data <- list(`62 x 2000` = gaussian(62, 2000), `200 x 2000` = gaussian(200, 2000), `100 x 20000` = gaussian(100, 20000),
              `20000 x 50` = gaussian(20000, 50), `5000 x 20000 sparse` = text(5000, 20000), `400 x 1000, 4 classes` = several(400, 1000))
-if (quick) data <- data[1:2]
 
 milliseconds <- function(run) 1000 * system.time(run())[["elapsed"]]
 # The medians of what takes turns: as many turns as fit into some seconds, three at least.
@@ -56,25 +56,23 @@ show <- function(title, rows) {
 
 for (name in names(data)) invisible(hsvm(data[[name]]$x, data[[name]]$y, nlambda = 3)) # what happens once is done
 
-paths <- lapply(data, function(d) {
+if (wanted("path")) show("A path of up to 100 lambdas, milliseconds, one thread", lapply(data, function(d) {
   family <- if (nlevels(d$y) > 2) "multinomial" else "binomial"
   compare(list(`hsvm, lasso` = function() hsvm(d$x, d$y, alpha = 1, threads = 1), `glmnet, lasso` = function() glmnet(d$x, d$y, family),
                `hsvm, lambda2 = 0.01` = function() hsvm(d$x, d$y, threads = 1),
                `glmnet, alpha = 0.9` = function() glmnet(d$x, d$y, family, alpha = 0.9)))
-})
-show("A path of up to 100 lambdas, milliseconds, one thread", paths)
+}))
 
-cvs <- lapply(data[setdiff(names(data), if (quick) character() else "")], function(d) {
+if (wanted("cv")) show("Ten folds, milliseconds", lapply(data, function(d) {
   family <- if (nlevels(d$y) > 2) "multinomial" else "binomial"
   foldid <- sample(rep(1:10, length.out = length(d$y)))
-  compare(list(`cv.hsvm, lasso` = function() cv.hsvm(d$x, d$y, alpha = 1, foldid = foldid, threads = 1),
-               `cv.hsvm, all threads` = function() cv.hsvm(d$x, d$y, alpha = 1, foldid = foldid, threads = 0),
-               `cv.hsvm, four lambda2, all threads` = function() cv.hsvm(d$x, d$y, foldid = foldid, threads = 0),
-               `cv.glmnet, lasso` = function() cv.glmnet(d$x, d$y, family = family, foldid = foldid, type.measure = "class")), 3)
-})
-show("Ten folds, milliseconds", cvs)
+  compare(list(`cv.hsvm, lambda2 = 0.01` = function() cv.hsvm(d$x, d$y, lambda2 = 0.01, foldid = foldid, threads = 1),
+               `the same, all threads` = function() cv.hsvm(d$x, d$y, lambda2 = 0.01, foldid = foldid, threads = 0),
+               `cv.hsvm as it comes (four lambda2), all threads` = function() cv.hsvm(d$x, d$y, foldid = foldid, threads = 0),
+               `cv.glmnet` = function() cv.glmnet(d$x, d$y, family = family, foldid = foldid, type.measure = "class")), 3)
+}))
 
-if (requireNamespace("e1071", quietly = TRUE)) {
+if (wanted("single") && requireNamespace("e1071", quietly = TRUE)) {
   dense <- Filter(function(d) is.matrix(d$x) && nrow(d$x) <= 1000, data)
   svms <- lapply(dense, function(d) compare(list(`hsvm, one lambda` = function() hsvm(d$x, d$y, lambda = 0.05, threads = 1),
                                                  `e1071::svm, linear` = function() e1071::svm(d$x, d$y, kernel = "linear"))))
