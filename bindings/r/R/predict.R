@@ -2,12 +2,14 @@
 
 # Where s stands between the lambdas of the path: left and right points and the share of the left one. glmnet's rule, which is
 # linear interpolation.
-interpolate_s <- function(lambda, s) {
+interpolate_s <- function(lambda, s, begins_empty) {
   n <- length(lambda)
-  outside <- s[s < lambda[n] * (1 - 1e-12)]
-  if (length(outside) > 0)
-    warning(sprintf("s = %.6g is below the path, which ends at lambda = %.6g: that model is taken", outside[1], lambda[n]),
-            call. = FALSE)
+  below <- s[s < lambda[n] * (1 - 1e-12)]
+  above <- if (begins_empty) numeric() else s[s > lambda[1] * (1 + 1e-12)]
+  if (length(below) > 0)
+    warning(sprintf("s = %.6g is below the path, which ends at lambda = %.6g: that model is taken", below[1], lambda[n]), call. = FALSE)
+  if (length(above) > 0)
+    warning(sprintf("s = %.6g is above the path, which begins at lambda = %.6g: that model is taken", above[1], lambda[1]), call. = FALSE)
   if (n == 1) return(list(left = rep(1L, length(s)), right = rep(1L, length(s)), share = rep(1, length(s))))
   s <- pmin(pmax(s, lambda[n]), lambda[1])
   place <- approx(lambda, seq_along(lambda), s)$y
@@ -38,7 +40,8 @@ models_at <- function(object, s) {
   a0 <- if (is.matrix(object$a0)) object$a0 else matrix(object$a0, 1)
   betas <- if (is.list(object$beta)) object$beta else list(object$beta)
   if (is.null(s)) return(list(a0 = a0, beta = betas, steps = colnames(betas[[1]])))
-  at <- interpolate_s(object$lambda, check_s(s))
+  begins_empty <- !is.null(object$lambda1.max) && object$lambda1[1] >= object$lambda1.max * (1 - 1e-12)
+  at <- interpolate_s(object$lambda, check_s(s), begins_empty)
   mixed <- sweep(a0[, at$left, drop = FALSE], 2, at$share, "*") + sweep(a0[, at$right, drop = FALSE], 2, 1 - at$share, "*")
   steps <- paste0("s", seq_along(s))
   betas <- lapply(betas, function(beta) {

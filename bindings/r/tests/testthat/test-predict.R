@@ -21,6 +21,7 @@ test_that("between two points models are interpolated, and at points they are th
   expect_identical(coef(fit, s = 10 * fit$lambda[1])[-1], rep(0, ncol(x)))
   expect_warning(low <- coef(fit, s = min(fit$lambda) / 2), "below the path")
   expect_equal(as.numeric(low[-1]), unname(fit$beta[, ncol(fit$beta)]))
+  expect_warning(coef(hsvm(x, y, lambda = 0.1), s = 0.2), "above the path, which begins at lambda = 0.1")
   skip_if_not_installed("glmnet")
   theirs <- glmnet::glmnet(x, y, "binomial")
   theirs$lambda <- fit$lambda
