@@ -16,6 +16,8 @@ class ColumnSubset final : public Design {
 
   [[nodiscard]] Index rows() const override { return design_->rows(); }
   [[nodiscard]] Index cols() const override { return static_cast<Index>(columns_.size()); }
+  [[nodiscard]] const Collective& collective() const override { return design_->collective(); }
+  [[nodiscard]] Count n_samples() const override { return design_->n_samples(); }
   [[nodiscard]] Count stored() const override;
   [[nodiscard]] Count stored(Index j) const override { return design_->stored(in_design(j)); }
   [[nodiscard]] bool is_sparse() const override { return design_->is_sparse(); }

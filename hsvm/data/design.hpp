@@ -1,6 +1,6 @@
 // A design matrix X (n_samples x n_features) as everything above data/ sees it: products with vectors and with J classes
 // at once, of all columns or of chosen ones, and a look at single columns. Dense and sparse matrices, the standardised
-// view, a subset of columns and matrices of a user's own are bodies of this class [docs/add_a_matrix.md].
+// view, a subset of columns, samples divided over ranks and matrices of a user's own are bodies of this class [docs/add_a_matrix.md].
 //
 //   multiply(columns, w, out)                out = X_C w      C = columns, one coefficient for each; out: rows
 //   multiply_transposed(columns, r, out)     out = X_C' r     one number for each of C; r: rows
@@ -32,6 +32,7 @@
 #include <vector>
 
 #include "hsvm/core/class_matrix.hpp"
+#include "hsvm/core/collective.hpp"
 #include "hsvm/core/types.hpp"
 
 namespace hsvm {
@@ -77,6 +78,9 @@ class Design {
 
   [[nodiscard]] virtual Index rows() const = 0;
   [[nodiscard]] virtual Index cols() const = 0;
+  // Where the samples are divided over ranks, rows() are those of this one; products that sum over samples are of all.
+  [[nodiscard]] virtual const Collective& collective() const { return single_process(); }
+  [[nodiscard]] virtual Count n_samples() const { return rows(); }  // of all ranks
   // Entries in memory, of all columns and of one: what reading them costs.
   [[nodiscard]] virtual Count stored() const { return Count{rows()} * cols(); }
   [[nodiscard]] virtual Count stored(Index /*j*/) const { return rows(); }

@@ -31,7 +31,9 @@ void require_same_shape(const LinearModel& start, const ModelShape& shape) {
 
 }  // namespace
 
-LinearModel fit(const FitInput& input, const FitOptions& options, const SolveMonitor& monitor) {
+LinearModel fit(const FitInput& input, const FitOptions& options, const SolveMonitor& caller) {
+  SolveMonitor monitor = caller;
+  monitor.ranks = &input.ranks;
   options.check();
   detail::check_input(input);
   Lambdas lambdas;

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "hsvm/core/types.hpp"
 #include "hsvm/fit/input.hpp"
 #include "hsvm/fit/options.hpp"
 #include "hsvm/model/linear_model.hpp"
@@ -11,6 +12,9 @@
 namespace hsvm::detail {
 
 inline constexpr double kDefaultLambda2 = 0.01;
+
+// How many samples there are, on all ranks. Every rank must ask.
+[[nodiscard]] Count count_samples(const FitInput& input);
 
 // Two classes at least, and as many penalty factors as there are features.
 void check_input(const FitInput& input);

@@ -86,6 +86,7 @@ class Reader {
   // The field at a key.
   void operator()(const char* key, double& value, double low = -kLargest, double high = kLargest) const;
   void operator()(const char* key, Index& value, Index low, Index high = INT32_MAX) const;
+  void operator()(const char* key, Count& value, Count low) const;
   void operator()(const char* key, std::uint64_t& value) const;
   void operator()(const char* key, bool& value) const;
   void operator()(const char* key, std::vector<double>& value, std::size_t size) const;

@@ -73,7 +73,7 @@ struct FitReport {
   double passes = 0.0;
   double seconds = 0.0;
   std::optional<double> pass_seconds;
-  Index n_samples = 0;
+  Count n_samples = 0;
   double lambda1_max = 0.0;
   std::optional<Solver> fallback = {};  // the solver that finished what the chosen one could not
   double tolerance = 0.0;

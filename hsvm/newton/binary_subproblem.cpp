@@ -17,7 +17,7 @@ BinarySubproblem::BinarySubproblem(const Problem& problem)
       columns_(problem.design(), problem.parameters().intercept),
       curved_(problem.y().size(), 0),
       crossed_(problem.y().size(), 0),
-      n_curved_(static_cast<Index>(problem.y().size())),
+      n_curved_(static_cast<double>(problem.design().n_samples())),
       r_(problem.y().size()),
       change_(problem.y().size()),
       curvatures_(problem.y().size()) {}
@@ -26,12 +26,17 @@ BinarySubproblem::BinarySubproblem(const Problem& problem)
 // registers some 10 multiplications, of scattered ones about 1. A Gram matrix is built once and then updated;
 // its rivals start afresh in each of some 10 solves.
 BinarySubproblem::Algebra BinarySubproblem::choose_algebra() const {
+  // Over ranks only a Gram matrix takes few messages; products take one for each coordinate. They are left for matrices that are too large.
+  constexpr Index kMostColumnsOverRanks = 8192;
+  if (!problem_->design().collective().is_alone()) {
+    return columns_.size() <= kMostColumnsOverRanks ? Algebra::gram : Algebra::conjugate_gradients;
+  }
   constexpr double kSolves = 10.0;
   constexpr double kIterations = 50.0;
   constexpr double kDenseRate = 10.0;
   const double rate = columns_.is_sparse() ? 1.0 : kDenseRate;
   const double m = static_cast<double>(columns_.size());
-  const double rows = static_cast<double>(n_curved_);
+  const double rows = n_curved_;
   const double gram = columns_.gram_work(rows) / rate + kSolves * m * m * m / (6.0 * kDenseRate);
   const double woodbury =
       kSolves * (columns_.row_gram_work(rows) / rate + rows * rows * rows / (6.0 * kDenseRate));
@@ -84,8 +89,7 @@ void BinarySubproblem::know_gradient(const MarginLoss& loss, const Problem::Grad
 
 void BinarySubproblem::differentiate(const Point& u) {
   if (std::exchange(known_, std::nullopt) == control_.loss) return;
-  gradient_b_ = loss_gradient(control_.loss, {problem_->y(), problem_->sample_weights()}, u.scores,
-                              1.0 / static_cast<double>(r_.size()), r_);
+  gradient_b_ = loss_gradient(control_.loss, problem_->samples(), u.scores, 1.0 / problem_->n_samples(), r_);
   columns_.multiply_transposed(r_, gradient_b_, g_);
 }
 
@@ -102,13 +106,13 @@ StepState BinarySubproblem::state(const Point& u) const {
 // The samples with curvature in the model: those in the elbow, or at first all with a loss.
 void BinarySubproblem::find_curved(const Point& u) {
   const double low = control_.first ? -std::numeric_limits<double>::infinity() : control_.loss.elbow_begin();
-  n_curved_ = mark_curved({problem_->y(), problem_->sample_weights()}, u.scores, low, crossed_, curved_);
+  n_curved_ = static_cast<double>(mark_curved(problem_->samples(), u.scores, low, crossed_, curved_));
 }
 
 void BinarySubproblem::minimise_model(const Point& u, double tolerance) {
   find_curved(u);
   const double curvature = control_.loss.curvature();
-  const double scale = curvature / static_cast<double>(r_.size());
+  const double scale = curvature / problem_->n_samples();
   for (std::size_t k = 0; k < v_.size(); ++k) g_[k] += coordinates_.lambda[k] * v_[k];
   next_ = v_;
   if (algebra_ == Algebra::gram) {
@@ -133,14 +137,13 @@ void BinarySubproblem::minimise_model(const Point& u, double tolerance) {
 }
 
 double BinarySubproblem::search_line(const Point& u) const {
-  const double n = static_cast<double>(r_.size());
+  const double n = problem_->n_samples();
   PenaltyAlongLine penalty;
   for (std::size_t k = 0; k < v_.size(); ++k) {
     penalty.add(v_[k], direction_[k], coordinates_.tau[k], coordinates_.lambda[k]);
   }
   const auto smooth = [&](double t) {
-    const LineSums sums =
-        sum_along_line(control_.loss, {problem_->y(), problem_->sample_weights()}, u.scores, change_, t);
+    const LineSums sums = sum_along_line(control_.loss, problem_->samples(), u.scores, change_, t);
     return SlopeAndCurvature{sums.slope / n + penalty.linear + t * penalty.square,
                              sums.curvature / n + penalty.square};
   };

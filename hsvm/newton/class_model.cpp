@@ -40,7 +40,7 @@ bool falls_along(const WorkingPenalty& coordinates, const ClassMatrix& g, const 
 void ClassModel::remap(WorkingColumns& columns, std::span<const Index> from) {
   constexpr double kTall = 4.0;
   constexpr double kGrams = 20.0;  // times the numbers in the scores: so many may the matrices have
-  const auto n = static_cast<double>(problem_->y().size());
+  const double n = problem_->n_samples();
   const auto m = static_cast<double>(columns.size());
   const auto n_classes = static_cast<std::size_t>(problem_->n_outputs());
   const auto n_matrices =
@@ -61,7 +61,7 @@ void ClassModel::remap(WorkingColumns& columns, std::span<const Index> from) {
 
 void ClassModel::find_curvatures(const StepControl& control, const ClassMatrix& scores) {
   const ClassSamples samples = problem_->samples();
-  const double scale = control.loss.curvature() / static_cast<double>(samples.y.size());
+  const double scale = control.loss.curvature() / samples.n();
   hsvm::find_curvatures(control.loss, samples, scores, scale, control.first, curvatures_);
   if (crossed_.rows() != scores.rows()) return;
   for (Index i = 0; i < scores.rows(); ++i) {
@@ -86,8 +86,7 @@ void ClassModel::minimise(WorkingColumns& columns, const StepControl& control, c
   if (is_small) tolerance *= kExact;
   if (by_gram_) {
     gram_hessian_.refresh(columns, problem_->samples(), curvatures_);
-    gram_hessian_.begin(control.loss.curvature() / static_cast<double>(problem_->y().size()), coordinates.ridge,
-                        g);
+    gram_hessian_.begin(control.loss.curvature() / problem_->n_samples(), coordinates.ridge, g);
     RowQuadraticSolver(gram_hessian_, coordinates.tau, v)
         .minimise(tolerance, is_small ? 0.0 : share_left(kLeftByGram, control));
     return;
@@ -97,7 +96,7 @@ void ClassModel::minimise(WorkingColumns& columns, const StepControl& control, c
   const double left = is_small ? 0.0 : share_left(kLeftByColumns, control);
   column_hessian_.begin(columns, problem_->samples(), curvatures_, coordinates.ridge, g);
   // A short step blames the mean of the curvatures, too: the next model has each sample's own.
-  if (is_tall_ && crossed_.rows() == 0) {
+  if (is_tall_ && !last_was_short_) {
     const ClassMatrix w = v;
     minimise_through_mean(columns, coordinates, g, tolerance, left, v);
     if (falls_along(coordinates, g, w, v)) return;
@@ -169,7 +168,8 @@ void ClassModel::improve(const WorkingPenalty& coordinates, const ClassMatrix& g
 void ClassModel::note_step(const StepControl& control, const ClassMatrix& scores, const ClassMatrix& change,
                            double t) {
   crossed_.reset(0, 0);
-  if (!StepControl::is_short(t)) return;
+  last_was_short_ = StepControl::is_short(t);
+  if (!last_was_short_) return;
   const bool is_relative = problem_->parameters().margins == Margins::relative;
   crossed_.reset(scores.rows(), scores.n_classes());
   for (Index i = 0; i < scores.rows(); ++i) {

@@ -339,7 +339,7 @@ void NewtonSolver<P>::keep_affordable(std::span<const Index> support, std::size_
   constexpr double kSparseBalance = 0.5;
   const Design& design = problem_.design();
   const auto nonzeros = [&](Index j) { return static_cast<double>(design.stored(j)); };
-  const double n = static_cast<double>(std::max(Index{1}, design.rows()));
+  const double n = static_cast<double>(std::max(Count{1}, design.n_samples()));
   double left =
       n * std::sqrt(2.0 * kSparseBalance * problem_.n_outputs() * static_cast<double>(design.stored()) / n);
   for (const Index j : support) left -= nonzeros(j);

@@ -353,13 +353,13 @@ void WorkingColumns::squared_norms(std::span<const double> weights, std::span<do
 }
 
 double WorkingColumns::gram_work(double n_rows) const {
-  const double n = std::max(1.0, static_cast<double>(design_->rows()));
+  const double n = std::max(1.0, static_cast<double>(design_->n_samples()));
   const double in_row = sparse_ ? n_nonzeros_ / n : static_cast<double>(size());
   return 0.5 * n_rows * in_row * in_row;
 }
 
 double WorkingColumns::row_gram_work(double n_rows) const {
-  const double share = n_rows / std::max(1.0, static_cast<double>(design_->rows()));
+  const double share = n_rows / std::max(1.0, static_cast<double>(design_->n_samples()));
   return 0.5 * share * share * sum_of_squares_;
 }
 
