@@ -46,7 +46,8 @@ void leave_out_dropped(const Dataset& data, std::vector<T>& of_sample) {
   for (auto row = dropped.rbegin(); row != dropped.rend(); ++row) of_sample.erase(of_sample.begin() + *row);
 }
 // The groups of --groups by numbers, one for each sample; empty without the flag.
-[[nodiscard]] std::vector<Index> read_groups(const DataFlags& flags, const Dataset& data);
+[[nodiscard]] std::vector<Index> read_groups(const DataFlags& flags, const Dataset& data,
+                                             const Collective& ranks = single_process());
 
 // The model and solver flags of hsvm/fit/options.hpp.
 // Several values of --lambda1 go to the list.

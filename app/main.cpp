@@ -1,9 +1,11 @@
 // hsvm: the command line. Parses, calls the library, prints; one line on standard error for whatever goes wrong.
 
 #include "app/commands.hpp"
+#include "app/ranks.hpp"
 
 int main(int argc, char** argv) {
   using namespace hsvm::app;
+  if (silence_other_ranks() && !takes_ranks(argc > 1 ? argv[1] : "")) return kDone;
   return run_command_line("hsvm", argc, argv, [](Command program) {
     program.set_description(
         "Sparse linear support vector machines with the huberized hinge loss, with a proof of optimality.\n"

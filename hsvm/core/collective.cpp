@@ -203,6 +203,25 @@ std::vector<std::string> Collective::gather(const std::string& here) const {
   return texts;
 }
 
+std::vector<std::string> Collective::gather_words(std::span<const std::string> here) const {
+  if (is_alone()) return {here.begin(), here.end()};
+  std::string text;
+  std::vector<Count> sizes;
+  for (const std::string& word : here) {
+    text += word;
+    sizes.push_back(std::ssize(word));
+  }
+  const std::vector<Count> all_sizes = gather(std::span<const Count>(sizes));
+  const std::vector<char> all = gather(std::span<const char>(text));
+  std::vector<std::string> words;
+  auto at = all.begin();
+  for (const Count size : all_sizes) {
+    words.emplace_back(at, at + size);
+    at += size;
+  }
+  return words;
+}
+
 Count Collective::before(Count here) const {
   const std::vector<Count> all = gather(std::span<const Count>(&here, 1));
   Count total = 0;
@@ -216,10 +235,7 @@ void agree_on_errors(const Collective& collective, const std::function<void()>& 
   std::string message;
   try {
     body();
-  } catch (const std::bad_alloc&) {
-    own = std::current_exception();
-    message = "not enough memory for this data";
-  } catch (const std::exception& error) {
+  } catch (const Error& error) {
     own = std::current_exception();
     message = error.what();
   }
@@ -228,7 +244,7 @@ void agree_on_errors(const Collective& collective, const std::function<void()>& 
   const std::vector<std::string> messages =
       collective.gather(own ? std::string("!").append(message) : std::string());
   const auto first = std::ranges::find_if(messages, [](const std::string& text) { return !text.empty(); });
-  if (own && first - messages.begin() == collective.rank()) std::rethrow_exception(own);
+  if (own && first->substr(1) == message) std::rethrow_exception(own);
   throw InputError(first->substr(1));
 }
 

@@ -74,6 +74,8 @@ class Collective {
   }
   // One text from each rank.
   [[nodiscard]] std::vector<std::string> gather(const std::string& here) const;
+  // The words of all ranks, one after the other.
+  [[nodiscard]] std::vector<std::string> gather_words(std::span<const std::string> here) const;
   // How many of something the ranks before this one have.
   [[nodiscard]] Count before(Count here) const;
 
@@ -111,8 +113,8 @@ class Collective {
 // A process on its own: rank 0 of 1.
 [[nodiscard]] const Collective& single_process();
 
-// Runs body() on every rank. Where it throws on one of them all throw, an InputError with the message of the first such rank unless
-// the exception is their own: no rank waits for one that has given up.
+// Runs body() on every rank. Where it throws an Error on one of them all throw one, with the message of the first such rank: no rank
+// waits for one that has given up. Anything else that is thrown passes, and whoever catches it must end the other ranks.
 void agree_on_errors(const Collective& collective, const std::function<void()>& body);
 
 }  // namespace hsvm

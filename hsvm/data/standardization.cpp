@@ -169,7 +169,10 @@ struct FirstReading {
 };
 
 FirstReading read_first(Extent extent, double rest, double total) {
-  FirstReading result{.done = kAsItIs, .is_done = true, .rest = rest};
+  FirstReading result;
+  result.done = kAsItIs;
+  result.is_done = true;
+  result.rest = rest;
   if (!std::isfinite(extent.sum)) return result;
   if (rest > 0.0) extent = {extent.sum, std::min(extent.low, 0.0), std::max(extent.high, 0.0)};
   if (extent.is_constant()) {

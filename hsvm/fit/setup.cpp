@@ -136,6 +136,18 @@ ModelShape model_shape(const FitInput& input, const FitOptions& options) {
           .preparation = std::move(preparation)};
 }
 
+RankCost rank_cost(const Collective& ranks, const Collective::Traffic& before) {
+  if (ranks.is_alone()) return {};
+  const Collective::Traffic now = ranks.traffic();
+  std::array<double, 2> sent = {static_cast<double>(now.messages - before.messages),
+                                static_cast<double>(now.bytes - before.bytes)};
+  ranks.maximum(sent);
+  return {.ranks = ranks.size(),
+          .collectives = now.calls - before.calls,
+          .messages_sent = static_cast<Count>(sent[0]),
+          .bytes_sent = static_cast<Count>(sent[1])};
+}
+
 FitReport make_report(const FitInput& input, const FitOptions& options, const SolveReport& report,
                       double lambda1_max) {
   return {.status = report.status,

@@ -28,6 +28,9 @@ void require_penalty(double lambda1, double lambda2);
 [[nodiscard]] ModelKind model_kind(const FitInput& input, const FitOptions& options);
 [[nodiscard]] ModelShape model_shape(const FitInput& input, const FitOptions& options);
 
+// What was sent since the traffic was `before`; nothing of a process alone. Every rank must ask.
+[[nodiscard]] RankCost rank_cost(const Collective& ranks, const Collective::Traffic& before);
+
 [[nodiscard]] FitReport make_report(const FitInput& input, const FitOptions& options, const SolveReport& report,
                                     double lambda1_max);
 

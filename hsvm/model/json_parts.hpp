@@ -141,6 +141,15 @@ class Reader {
   std::string where_;
 };
 
+// Of several ranks alone.
+template <class Cost, class Visit>
+void describe_rank_cost(Cost& cost, const Visit& visit) {
+  visit("ranks", cost.ranks, 1);
+  visit("collectives", cost.collectives, 0);
+  visit("messages_sent", cost.messages_sent, 0);
+  visit("bytes_sent", cost.bytes_sent, 0);
+}
+
 template <class Lambdas, class Visit>
 void describe_lambdas(Lambdas& lambdas, const Visit& visit) {
   visit("lambda1", lambdas.lambda1, 0.0);

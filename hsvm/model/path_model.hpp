@@ -38,6 +38,7 @@ struct PathModel : ModelShape {
   double seconds = 0.0;
   double passes = 0.0;
   std::optional<double> pass_seconds;
+  RankCost rank_cost = {};
   std::vector<PathPoint> points;  // lambda1 strictly falling; at least one
 };
 

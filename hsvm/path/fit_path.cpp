@@ -39,6 +39,7 @@ PathModel fit_path(const FitInput& input, const FitOptions& options, const PathO
                    const SolveMonitor& caller) {
   SolveMonitor monitor = caller;
   monitor.ranks = &input.ranks;
+  const Collective::Traffic before = input.ranks.traffic();
   check_for_path(options);
   path_options.check();
   detail::check_input(input);
@@ -56,6 +57,7 @@ PathModel fit_path(const FitInput& input, const FitOptions& options, const PathO
     detail::continue_path(input, options, penalty, grid, detail::path_limits(path_options, options.time_limit),
                           monitor, *training, path);
   });
+  path.rank_cost = detail::rank_cost(input.ranks, before);
   if (options.measure_pass) path.pass_seconds = measure_pass_seconds(input.data.design, path.n_outputs());
   return path;
 }

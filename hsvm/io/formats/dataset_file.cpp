@@ -1,9 +1,14 @@
 #include "hsvm/io/formats/dataset_file.hpp"
 
 #include <filesystem>
+#include <numeric>
+#include <optional>
 
+#include "hsvm/core/collective.hpp"
 #include "hsvm/core/error.hpp"
+#include "hsvm/data/take_rows.hpp"
 #include "hsvm/io/formats/lists.hpp"
+#include "hsvm/io/streams/file_bytes.hpp"
 #include "hsvm/io/streams/text.hpp"
 
 namespace hsvm {
@@ -38,6 +43,75 @@ void take_labels(const std::string& path, const DataFormat& format, const ReadOp
                      " or in a file that the option labels names");
 }
 
+// What a rank has of a whole dataset.
+Dataset part_of_rank(const Dataset& whole, const Collective& ranks) {
+  const auto begin_of = [&](Index rank) {
+    return static_cast<Index>(Count{whole.n_samples()} * rank / ranks.size());
+  };
+  std::vector<Index> rows(static_cast<std::size_t>(begin_of(ranks.rank() + 1) - begin_of(ranks.rank())));
+  std::iota(rows.begin(), rows.end(), begin_of(ranks.rank()));
+  return take_rows(whole, rows);
+}
+
+// All ranks see the same file, or throw.
+void compare_files(const std::string& path, const Collective& ranks) {
+  std::string digest;
+  agree_on_errors(ranks, [&] { digest = digest_of_file(path); });
+  const std::vector<std::string> digests = ranks.gather(digest);
+  for (std::size_t r = 1; r < digests.size(); ++r) {
+    if (digests[r] != digests[0])
+      throw InputError(path + ": rank " + std::to_string(r) +
+                       " sees another file than rank 0; expected the same on all nodes");
+  }
+}
+
+// The words of a file that belong to the samples of this rank.
+std::optional<Labels> labels_of_rank(const std::string& labels_file, const Dataset& dataset,
+                                     const Collective& ranks) {
+  const Count before = ranks.before(dataset.n_samples());
+  const auto total = static_cast<Count>(ranks.sum(static_cast<double>(dataset.n_samples())));
+  Labels labels;
+  agree_on_errors(ranks, [&] {
+    const std::vector<std::string> words = read_words(labels_file);
+    if (std::ssize(words) != total)
+      throw InputError(labels_file + ": " + std::to_string(words.size()) + " labels for the " +
+                       std::to_string(total) + " samples of " + dataset.source + "; expected one for each");
+    labels = make_labels(words);
+  });
+  labels.of_sample.erase(labels.of_sample.begin(), labels.of_sample.begin() + before);
+  labels.of_sample.resize(static_cast<std::size_t>(dataset.n_samples()));
+  return labels;
+}
+
+Dataset read_over_ranks(const std::string& path, const ReadOptions& options) {
+  const Collective& ranks = *options.ranks;
+  std::optional<InputFile> file;
+  ReadOptions reading = options;
+  agree_on_errors(ranks, [&] {
+    if (path == "-")
+      throw InputError("standard input cannot be divided over ranks; expected the name of a file");
+    file.emplace(path);
+    if (reading.format == nullptr) reading.format = &format_of_file(path, *file);
+  });
+  compare_files(path, ranks);
+  const bool by_parts = reading.format->reads_parts && !ranks.any(!file->map().has_value());
+  Dataset dataset;
+  if (by_parts) {
+    if (!options.labels_file.empty()) reading.labels_required = false;
+    dataset = reading.format->read(*file, reading);
+    if (!options.labels_file.empty()) dataset.labels = labels_of_rank(options.labels_file, dataset, ranks);
+  } else {
+    file.reset();
+    reading.ranks = &single_process();
+    agree_on_errors(ranks, [&] { dataset = part_of_rank(read_dataset(path, reading), ranks); });
+  }
+  const auto total = static_cast<Count>(ranks.sum(static_cast<double>(dataset.n_samples())));
+  if (total < ranks.size())
+    throw InputError(dataset.source + ": " + std::to_string(total) + " samples for " +
+                     std::to_string(ranks.size()) + " ranks; expected no more ranks than samples");
+  return dataset;
+}
+
 // Those of other data would be taken for this one's.
 void refuse_old_labels(const std::string& path) {
   std::error_code ignored;
@@ -67,6 +141,7 @@ void write_labels(const Labels& labels, const std::string& path) {
 Dataset read_dataset(const std::string& path, const ReadOptions& options) {
   options.check();
   if (options.format == nullptr) (void)format_of_name(path);  // refuses an ending whose format is not read
+  if (!options.ranks->is_alone()) return read_over_ranks(path, options);
   InputFile file(path);
   const DataFormat& format = options.format != nullptr ? *options.format : format_of_file(path, file);
   ReadOptions reading = options;

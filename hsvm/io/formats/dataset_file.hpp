@@ -11,6 +11,8 @@ namespace hsvm {
 
 // The format is ReadOptions::format, else what the content says, else what the name says. "-" is standard input.
 // Throws InputError for whatever is wrong with the file, OptionError for an option out of its range.
+// Where the options name several ranks, each gets its part of the samples; classes and features are those of the whole. The file must
+// be the same for all of them: its size, and bytes at places spread over it, are compared.
 [[nodiscard]] Dataset read_dataset(const std::string& path, const ReadOptions& options);
 
 // In the format given, or that of the name where it is null. Throws InputError where the format cannot hold the

@@ -38,6 +38,8 @@ struct DataFormat {
   void (*write)(const Dataset& dataset, OutputFile& file);
   // Of a matrix alone the labels stand beside it, in a file with .labels after its name: a word for each sample, one a line.
   bool holds_labels = true;
+  // Whether `read` gives each rank its own part of a mapped file (ReadOptions::ranks). Of others all ranks read the whole, and keep their part.
+  bool reads_parts = false;
 };
 
 [[nodiscard]] std::span<const DataFormat> data_formats();

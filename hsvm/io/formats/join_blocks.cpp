@@ -1,9 +1,13 @@
 // A dense matrix takes each block as it comes. A CSC matrix needs the entries by columns: they are sorted by counting.
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <limits>
 #include <new>
+#include <span>
 #include <utility>
 
 #include "hsvm/core/error.hpp"
@@ -142,9 +146,16 @@ CscMatrix<T> join_sparse(std::deque<RowBlock<T>>& blocks, Index rows, Index cols
 }
 
 template <class T>
-std::optional<Labels> join_labels(std::deque<RowBlock<T>>& blocks, Index n_rows) {
-  if (blocks.front().label_of_row.empty()) return std::nullopt;
+std::optional<Labels> join_labels(std::deque<RowBlock<T>>& blocks, Index n_rows, const Collective& ranks) {
+  if (!ranks.any(!blocks.empty() && !blocks.front().label_of_row.empty())) return std::nullopt;
   LabelTable table;
+  if (!ranks.is_alone()) {  // the labels of all ranks have the same numbers everywhere
+    LabelTable here;
+    for (const RowBlock<T>& block : blocks) {
+      for (const std::string& label : block.labels) (void)here.number_of(label);
+    }
+    for (const std::string& label : ranks.gather_words(here.distinct())) (void)table.number_of(label);
+  }
   std::vector<Index> of_sample;
   of_sample.reserve(static_cast<std::size_t>(n_rows));
   for (RowBlock<T>& block : blocks) {
@@ -167,16 +178,31 @@ std::optional<TextError> mixed_labels(const RowBlock<T>& block, bool labels_expe
                                   : "a label, though lines before it have none; expected INDEX:VALUE"};
 }
 
+// Whether the first row of the text has a label; nothing where there is no row.
+template <class T>
+std::optional<bool> has_first_label(const std::deque<RowBlock<T>>& blocks, const Collective& ranks) {
+  constexpr char kNoRow = 0;
+  constexpr char kLabel = 1;
+  constexpr char kNoLabel = 2;
+  char here = kNoRow;
+  for (const RowBlock<T>& block : blocks) {
+    if (here != kNoRow || (!block.first_labelled && !block.first_unlabelled)) continue;
+    const bool is_labelled =
+        block.first_labelled && (!block.first_unlabelled || *block.first_labelled < *block.first_unlabelled);
+    here = is_labelled ? kLabel : kNoLabel;
+  }
+  for (const char first : ranks.gather(std::span<const char>(&here, 1))) {
+    if (first != kNoRow) return first == kLabel;
+  }
+  return std::nullopt;
+}
+
 // Throws for the first error in the text, whichever blocks were parsed first.
 template <class T>
-void refuse_errors(const std::deque<RowBlock<T>>& blocks, const DatasetShape& shape) {
-  std::optional<bool> labels_expected;  // whether the first row has one
+void refuse_errors(const std::deque<RowBlock<T>>& blocks, const DatasetShape& shape,
+                   std::optional<bool> labels_expected) {
   Count first_line = shape.first_line;
   for (const RowBlock<T>& block : blocks) {
-    if (!labels_expected && (block.first_labelled || block.first_unlabelled)) {
-      labels_expected =
-          block.first_labelled && (!block.first_unlabelled || *block.first_labelled < *block.first_unlabelled);
-    }
     std::optional<TextError> error = block.error;
     if (labels_expected) {
       const std::optional<TextError> mixed = mixed_labels(block, *labels_expected);
@@ -191,30 +217,54 @@ void refuse_errors(const std::deque<RowBlock<T>>& blocks, const DatasetShape& sh
 }
 
 // A highest index that hardly any entries stand behind is a stray digit: what it would take is for columns without a number.
-template <class T>
-void refuse_wild_width(const std::deque<RowBlock<T>>& blocks, const std::string& source, Index width) {
-  Count n_nonzeros = 0;
-  for (const RowBlock<T>& block : blocks) n_nonzeros += block.n_nonzeros;
+void refuse_wild_width(Count n_nonzeros, const std::string& source, Index width) {
   if (width <= kWildFeatures || width / kWildRatio <= n_nonzeros) return;
   throw InputError(
       source + ": " + std::to_string(n_nonzeros) + " values, and an index as high as " + std::to_string(width) +
       ": nearly all features would be empty; expected a lower index, or the number of features to be given");
 }
 
+// Of blocks, or of the blocks of all ranks; in floating point, where whole numbers below 2^53 are exact.
+struct BlockTotals {
+  double rows = 0.0;
+  double nonzeros = 0.0;
+  double width = 0.0;
+};
+
+template <class T>
+BlockTotals totals_of(const std::deque<RowBlock<T>>& blocks) {
+  BlockTotals totals;
+  for (const RowBlock<T>& block : blocks) {
+    totals.rows += static_cast<double>(block.n_rows);
+    totals.nonzeros += static_cast<double>(block.n_nonzeros);
+    totals.width = std::max(totals.width, static_cast<double>(block.width));
+  }
+  return totals;
+}
+
+BlockTotals totals_over_ranks(const BlockTotals& here, const Collective& ranks) {
+  std::array<double, 2> sums = {here.rows, here.nonzeros};
+  ranks.sum(sums);
+  return {sums[0], sums[1], ranks.maximum(here.width)};
+}
+
 // The matrix in the storage that is wanted, or in the one that is faster: dense products read entries several times as fast as
 // sparse ones. But no more than half as many bytes again are spent on it.
 template <class T>
-SharedDesign join_entries(std::deque<RowBlock<T>>& blocks, Index rows, Index cols, Storage storage) {
-  Count n_nonzeros = 0;
-  for (const RowBlock<T>& block : blocks) n_nonzeros += block.n_nonzeros;
+SharedDesign join_entries(std::deque<RowBlock<T>>& blocks, Index rows, Index cols, Storage storage,
+                          const BlockTotals& all) {
   constexpr double kDenser = 1.5;
   // In floating point: these numbers are only compared, and may be beyond any integer type.
-  const double dense_bytes = static_cast<double>(rows) * static_cast<double>(cols) * sizeof(T);
-  const double sparse_bytes = static_cast<double>(n_nonzeros) * static_cast<double>(kSparseEntryBytes<T>) +
-                              static_cast<double>(cols) * sizeof(Count);
+  const double dense_bytes = all.rows * static_cast<double>(cols) * sizeof(T);
+  const double sparse_bytes =
+      all.nonzeros * static_cast<double>(kSparseEntryBytes<T>) + static_cast<double>(cols) * sizeof(Count);
   if (storage == Storage::automatic)
     storage = dense_bytes < kDenser * sparse_bytes ? Storage::dense : Storage::sparse;
-  if (storage == Storage::sparse) return join_sparse(blocks, rows, cols, n_nonzeros);
+  if (storage == Storage::sparse) {
+    Count n_nonzeros = 0;
+    for (const RowBlock<T>& block : blocks) n_nonzeros += block.n_nonzeros;
+    return join_sparse(blocks, rows, cols, n_nonzeros);
+  }
   constexpr auto kAddressable = static_cast<double>(std::numeric_limits<std::ptrdiff_t>::max());
   if (dense_bytes > 0.5 * kAddressable) throw std::bad_alloc();
   return join_dense(blocks, rows, cols);
@@ -224,32 +274,35 @@ SharedDesign join_entries(std::deque<RowBlock<T>>& blocks, Index rows, Index col
 
 template <class T>
 Dataset join_blocks(std::deque<RowBlock<T>> blocks, DatasetShape shape) {
-  refuse_errors(blocks, shape);
+  const Collective& ranks = *shape.ranks;
+  const std::optional<bool> labels_expected = has_first_label(blocks, ranks);
+  Count n_lines = 0;
+  for (const RowBlock<T>& block : blocks) n_lines += block.n_lines;
+  if (!ranks.is_alone()) shape.first_line += ranks.before(n_lines);
+  agree_on_errors(ranks, [&] { refuse_errors(blocks, shape, labels_expected); });
   std::erase_if(blocks, [](const RowBlock<T>& block) { return block.n_rows == 0; });
-  Count n_rows = 0;
-  Index width = 0;
-  for (const RowBlock<T>& block : blocks) {
-    n_rows += block.n_rows;
-    width = std::max(width, block.width);
+  const BlockTotals here = totals_of(blocks);
+  const BlockTotals all = totals_over_ranks(here, ranks);
+  if (all.rows == 0.0) throw InputError(shape.source + ": no samples; expected one on each line");
+  if (ranks.maximum(here.rows) > std::numeric_limits<Index>::max()) {
+    throw InputError(fmt::format("{}: {:.0f} samples; expected at most 2147483647", shape.source, all.rows));
   }
-  if (n_rows == 0) throw InputError(shape.source + ": no samples; expected one on each line");
-  if (n_rows > std::numeric_limits<Index>::max()) {
-    throw InputError(shape.source + ": " + std::to_string(n_rows) + " samples; expected at most 2147483647");
-  }
-  const auto rows = static_cast<Index>(n_rows);
-  const Index cols = shape.n_features.value_or(width);
+  const auto rows = static_cast<Index>(here.rows);
+  const Index cols = shape.n_features.value_or(static_cast<Index>(all.width));
   if (cols == 0)
     throw InputError(shape.source + ": samples without any features; expected INDEX:VALUE after the labels");
-  if (!shape.n_features) refuse_wild_width(blocks, shape.source, width);
+  if (!shape.n_features) refuse_wild_width(static_cast<Count>(all.nonzeros), shape.source, cols);
 
   Dataset dataset;
-  try {
-    dataset.labels = join_labels(blocks, rows);
-    dataset.design = join_entries(blocks, rows, cols, shape.storage);
-  } catch (const std::bad_alloc&) {
-    throw InputError(shape.source + ": not enough memory for " + std::to_string(rows) + " samples of " +
-                     std::to_string(cols) + " features");
-  }
+  dataset.labels = join_labels(blocks, rows, ranks);
+  agree_on_errors(ranks, [&] {
+    try {
+      dataset.design = join_entries(blocks, rows, cols, shape.storage, all);
+    } catch (const std::bad_alloc&) {
+      throw InputError(shape.source + ": not enough memory for " + std::to_string(rows) + " samples of " +
+                       std::to_string(cols) + " features");
+    }
+  });
   dataset.source = std::move(shape.source);
   dataset.feature_names = std::move(shape.feature_names);
   return dataset;

@@ -267,14 +267,21 @@ Dataset read_as(InputFile& file, const ReadOptions& options) {
                     .has_n_features = options.n_features.has_value(),
                     .labels_required = options.labels_required,
                     .shift = options.zero_based ? 1U : 0U};
+  const Collective& ranks = *options.ranks;
   TextInput input(file, options.block_bytes);
-  auto blocks = parse_rows<T, LibsvmScratch<T>>(
-      input, [&](std::string_view text, LibsvmScratch<T>& scratch, RowBlock<T>& block) {
-        LibsvmParser<T>(text, rules, scratch, block).parse();
-      });
-  if (blocks.empty()) throw InputError(input.name() + ": the file is empty; expected samples in LIBSVM format");
-  return join_blocks(std::move(blocks),
-                     {.source = input.name(), .n_features = options.n_features, .storage = options.storage});
+  if (!ranks.is_alone()) input.keep_part(ranks.rank(), ranks.size());
+  std::deque<RowBlock<T>> blocks;
+  agree_on_errors(ranks, [&] {
+    blocks = parse_rows<T, LibsvmScratch<T>>(
+        input, [&](std::string_view text, LibsvmScratch<T>& scratch, RowBlock<T>& block) {
+          LibsvmParser<T>(text, rules, scratch, block).parse();
+        });
+  });
+  if (!ranks.any(!blocks.empty()))
+    throw InputError(input.name() + ": the file is empty; expected samples in LIBSVM format");
+  return join_blocks(
+      std::move(blocks),
+      {.source = input.name(), .n_features = options.n_features, .storage = options.storage, .ranks = &ranks});
 }
 
 bool is_last_column_empty(const Design& design) {

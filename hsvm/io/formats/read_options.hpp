@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "hsvm/core/collective.hpp"
 #include "hsvm/core/types.hpp"
 #include "hsvm/data/word_column.hpp"
 
@@ -63,6 +64,7 @@ struct ReadOptions {
   std::optional<ModelColumns> model;  // read for this model
   Precision precision = Precision::double_precision;
   Storage storage = Storage::automatic;
+  const Collective* ranks = &single_process();   // each has a part of the samples, in their order
   std::size_t block_bytes = kDefaultBlockBytes;  // that one thread parses at a time; any gives the same result
 
   void check() const;  // throws OptionError

@@ -82,8 +82,10 @@ struct DatasetShape {
   std::optional<Index> n_features = {};  // absent: as many as the widest block has
   Storage storage = Storage::automatic;
   std::vector<std::string> feature_names = {};
+  const Collective* ranks = &single_process();  // the blocks are those of this one
 };
 
+// Over ranks the shape, the classes and the storage are those that all samples ask for.
 // Throws InputError for the first error in the text, for a file where only some rows have labels, and where there are
 // no rows at all.
 template <class T>

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <string_view>
 
 #include "hsvm/io/streams/input_file.hpp"
@@ -14,5 +15,9 @@ struct FileBytes {
 };
 
 [[nodiscard]] FileBytes read_all_bytes(InputFile& file);
+
+// The size of a plain file and a hash of its ends and of pieces spread evenly over it, as text: what tells files apart that should be the same
+// on several machines, without reading them. Throws InputError where the file cannot be read, or is no plain file.
+[[nodiscard]] std::string digest_of_file(const std::string& path);
 
 }  // namespace hsvm
