@@ -12,7 +12,7 @@
 namespace hsvm {
 namespace {
 
-constexpr Index kColumnsOfTask = 64;
+constexpr Index kColumnsOfTask = 16;
 
 struct CenterAndScale {
   double center = 0.0;
@@ -170,13 +170,16 @@ Standardization standardize(const Design& design, std::span<const double> s) {
   result.scales.resize(result.centers.size());
   const auto n_present = std::count_if(s.begin(), s.end(), [](double weight) { return weight != 0.0; });
   const double total = std::accumulate(s.begin(), s.end(), 0.0);
-  parallel_blocks(design.cols(), kColumnsOfTask, [&](Index begin, Index end) {
-    ColumnBuffer buffer;
-    for (Index j = begin; j < end; ++j) {
-      const CenterAndScale found = center_and_scale(design.column(j, buffer), s, total, n_present);
-      result.centers[static_cast<std::size_t>(j)] = found.center;
-      result.scales[static_cast<std::size_t>(j)] = found.scale;
-    }
+  design.for_each_piece(all_indices(design.cols()), [&](std::size_t first, std::size_t last) {
+    parallel_blocks(static_cast<Index>(last - first), kColumnsOfTask, [&](Index begin, Index end) {
+      ColumnBuffer buffer;
+      for (auto j = first + static_cast<std::size_t>(begin); j < first + static_cast<std::size_t>(end); ++j) {
+        const CenterAndScale found =
+            center_and_scale(design.column(static_cast<Index>(j), buffer), s, total, n_present);
+        result.centers[j] = found.center;
+        result.scales[j] = found.scale;
+      }
+    });
   });
   return result;
 }

@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "hsvm/core/error.hpp"
+#include "hsvm/io/formats/folder.hpp"
 #include "hsvm/io/formats/lists.hpp"
 #include "hsvm/io/streams/text.hpp"
 
@@ -18,12 +19,11 @@ namespace {
 constexpr const char* kLabelsEnding = ".labels";
 
 // From the file that is named; else from the one beside the data, where the format has none of its own.
-void take_labels(const std::string& path, const DataFormat& format, const ReadOptions& options,
-                 Dataset& dataset) {
+void take_labels(const std::string& path, bool holds_labels, const ReadOptions& options, Dataset& dataset) {
   std::error_code ignored;
   std::string labels_file = options.labels_file;
   const std::string beside = path + kLabelsEnding;
-  if (labels_file.empty() && !format.holds_labels && std::filesystem::is_regular_file(beside, ignored))
+  if (labels_file.empty() && !holds_labels && std::filesystem::is_regular_file(beside, ignored))
     labels_file = beside;
   if (!labels_file.empty()) {
     const std::vector<std::string> words = read_words(labels_file);
@@ -33,7 +33,7 @@ void take_labels(const std::string& path, const DataFormat& format, const ReadOp
                        "; expected one for each");
     dataset.labels = make_labels(words);
   }
-  if (options.labels_required && !dataset.labels && !format.holds_labels)
+  if (options.labels_required && !dataset.labels && !holds_labels)
     throw InputError(dataset.source + ": no labels; expected them in " + beside +
                      " or in a file that the option labels names");
 }
@@ -66,6 +66,13 @@ void write_labels(const Labels& labels, const std::string& path) {
 
 Dataset read_dataset(const std::string& path, const ReadOptions& options) {
   options.check();
+  if (names_folder(path)) {
+    if (options.format != nullptr)
+      throw InputError(path + ": is a folder of arrays; expected no format for it");
+    Dataset dataset = read_folder(path, options);
+    take_labels(path, true, options, dataset);
+    return dataset;
+  }
   if (options.format == nullptr) (void)format_of_name(path);  // refuses an ending whose format is not read
   InputFile file(path);
   const DataFormat& format = options.format != nullptr ? *options.format : format_of_file(path, file);
@@ -73,7 +80,7 @@ Dataset read_dataset(const std::string& path, const ReadOptions& options) {
   if (!options.labels_file.empty() || !format.holds_labels)
     reading.labels_required = false;  // they come after it
   Dataset dataset = format.read(file, reading);
-  take_labels(path, format, options, dataset);
+  take_labels(path, format.holds_labels, options, dataset);
   return dataset;
 }
 
@@ -86,6 +93,10 @@ void write_dataset(const Dataset& dataset, OutputFile& file, const DataFormat& f
 }
 
 void write_dataset(const Dataset& dataset, const std::string& path, const DataFormat* format) {
+  if (names_folder(path)) {
+    if (format != nullptr) throw InputError(path + ": is a folder of arrays; expected no format for it");
+    return write_folder(dataset, path);
+  }
   const DataFormat& chosen = format != nullptr ? *format : detect_format(path);  // before anything is opened
   OutputFile file(path);
   write_dataset(dataset, file, chosen);
