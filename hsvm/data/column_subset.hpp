@@ -31,6 +31,13 @@ class ColumnSubset final : public Design {
   void column_squared_norms(Columns columns, std::span<const double> s, std::span<double> out) const override;
   [[nodiscard]] ColumnView column(Index j, ColumnBuffer& buffer) const override;
   void gather(Index j, std::span<const Index> samples, double* out, Index stride) const override;
+  void for_each_piece(Columns columns,
+                      const std::function<void(std::size_t begin, std::size_t end)>& body) const override {
+    design_->for_each_piece(in_design(columns), body);
+  }
+  [[nodiscard]] std::shared_ptr<const void> keep_in_memory(Columns columns) const override {
+    return design_->keep_in_memory(in_design(columns));
+  }
 
  private:
   [[nodiscard]] Index in_design(Index j) const { return columns_[static_cast<std::size_t>(j)]; }

@@ -26,6 +26,7 @@
 #pragma once
 
 #include <concepts>
+#include <functional>
 #include <memory>
 #include <span>
 #include <utility>
@@ -58,6 +59,7 @@ template <class Visit>
 // Where a column is written that is not in memory as a ColumnView has it.
 struct ColumnBuffer {
   std::vector<double> values;
+  std::vector<Index> rows = {};  // of a sparse column whose entries lie in several places
 };
 
 // How a column is seen: x_ij = scale (stored_ij - center).
@@ -110,6 +112,19 @@ class Design {
   [[nodiscard]] virtual const Design& source() const { return *this; }
   [[nodiscard]] virtual Affine affine(Index /*j*/) const { return {}; }
 
+  // For who goes over columns in their order: calls body(begin, end) for one piece of the list after the other. Where X lies on a
+  // disk the next pieces are read meanwhile; what is in memory is one piece.
+  virtual void for_each_piece(Columns columns,
+                              const std::function<void(std::size_t begin, std::size_t end)>& body) const {
+    body(0, columns.size());
+  }
+  // Has these columns in memory for as long as the result lives, where X lies on a disk: they are read many times.
+  [[nodiscard]] virtual std::shared_ptr<const void> keep_in_memory(Columns /*columns*/) const {
+    return nullptr;
+  }
+  // The matrix that holds the numbers: itself, but for a design that only reads ahead in it.
+  [[nodiscard]] virtual const Design& matrix() const { return *this; }
+
   // Sample k of the result is sample rows[k] of this one.
   [[nodiscard]] virtual std::shared_ptr<const Design> take_rows(std::span<const Index> rows) const;
 };
@@ -128,7 +143,7 @@ class SharedDesign {
   // The matrix, where it is one of that kind; else null.
   template <std::derived_from<Design> X>
   [[nodiscard]] const X* get_if() const {
-    return dynamic_cast<const X*>(design_.get());
+    return dynamic_cast<const X*>(&design_->matrix());
   }
 
  private:

@@ -5,6 +5,8 @@
 // A view: the local design and the collective must outlive it. It goes outside of all other views: they see what is local.
 #pragma once
 
+#include <functional>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -41,6 +43,13 @@ class RankedView final : public Design {
                   ClassMatrix& out) const override;
   [[nodiscard]] ColumnView column(Index j, ColumnBuffer& buffer) const override;
   void gather(Index j, std::span<const Index> samples, double* out, Index stride) const override;
+  void for_each_piece(Columns columns,
+                      const std::function<void(std::size_t begin, std::size_t end)>& body) const override {
+    local_->for_each_piece(columns, body);
+  }
+  [[nodiscard]] std::shared_ptr<const void> keep_in_memory(Columns columns) const override {
+    return local_->keep_in_memory(columns);
+  }
   // Both have the rows of this rank alone.
   [[nodiscard]] const Design& source() const override;
   [[nodiscard]] Affine affine(Index j) const override { return local_->affine(j); }

@@ -162,15 +162,17 @@ std::vector<double> sum_entries_by_class(const Design& design, std::span<const I
   constexpr Index kColumns = 64;
   const auto n_sums = static_cast<std::size_t>(n_classes);
   std::vector<double> sums(static_cast<std::size_t>(design.cols()) * n_sums, 0.0);
-  parallel_blocks(design.cols(), kColumns, [&](Index begin, Index end) {
-    ColumnBuffer buffer;
-    for (Index j = begin; j < end; ++j) {
-      double* const to = sums.data() + static_cast<std::size_t>(j) * n_sums;
-      for_each_entry(design.column(j, buffer), [&](std::size_t i, double value) {
-        const Index k = classes[i];
-        if (weights[i] > 0.0) to[k] += term(value, weights[i], j, k);
-      });
-    }
+  design.for_each_piece(all_indices(design.cols()), [&](std::size_t first, std::size_t last) {
+    parallel_blocks(static_cast<Index>(last - first), kColumns, [&](Index begin, Index end) {
+      ColumnBuffer buffer;
+      for (Index j = static_cast<Index>(first) + begin; j < static_cast<Index>(first) + end; ++j) {
+        double* const to = sums.data() + static_cast<std::size_t>(j) * n_sums;
+        for_each_entry(design.column(j, buffer), [&](std::size_t i, double value) {
+          const Index k = classes[i];
+          if (weights[i] > 0.0) to[k] += term(value, weights[i], j, k);
+        });
+      }
+    });
   });
   ranks.sum(sums);
   return sums;
@@ -227,21 +229,21 @@ std::vector<double> between_within_ratios(const Design& design, std::span<const 
   const Count in_column = design.stored() / std::max(design.cols(), Index{1});
   const auto block = static_cast<Index>(
       std::clamp<Count>(kBlockEntries / (in_column + n_classes), 1, std::max(design.cols(), 1)));
-  parallel_for(design.cols() / block + (design.cols() % block > 0 ? 1 : 0), [&](Index b) {
-    ColumnByClass column;
-    ColumnBuffer buffer;
-    std::vector<ClassCentre> centres;
-    const Index begin = b * block;
-    const Index end = begin + std::min(block, design.cols() - begin);
-    for (Index j = begin; j < end; ++j) {
-      const ColumnView view = design.column(j, buffer);
-      if (view.sparse) {
-        read_sparse(by_class, view, column);
-      } else {
-        read_dense(by_class, view.values, column);
+  design.for_each_piece(all_indices(design.cols()), [&](std::size_t first, std::size_t last) {
+    parallel_blocks(static_cast<Index>(last - first), block, [&](Index begin, Index end) {
+      ColumnByClass column;
+      ColumnBuffer buffer;
+      std::vector<ClassCentre> centres;
+      for (auto j = first + static_cast<std::size_t>(begin); j < first + static_cast<std::size_t>(end); ++j) {
+        const ColumnView view = design.column(static_cast<Index>(j), buffer);
+        if (view.sparse) {
+          read_sparse(by_class, view, column);
+        } else {
+          read_dense(by_class, view.values, column);
+        }
+        ratios[j] = ratio(column, by_class.class_weights, centres);
       }
-      ratios[static_cast<std::size_t>(j)] = ratio(column, by_class.class_weights, centres);
-    }
+    });
   });
   return ratios;
 }

@@ -13,7 +13,7 @@
 namespace hsvm {
 namespace {
 
-constexpr Index kColumnsOfTask = 64;
+constexpr Index kColumnsOfTask = 16;
 
 struct CenterAndScale {
   double center = 0.0;
@@ -209,9 +209,12 @@ CenterAndScale center_and_scale(const ColumnView& view, std::span<const double> 
 // body(j, column j), for all columns.
 template <class Body>
 void for_each_column(const Design& design, const Body& body) {
-  parallel_blocks(design.cols(), kColumnsOfTask, [&](Index begin, Index end) {
-    ColumnBuffer buffer;
-    for (Index j = begin; j < end; ++j) body(static_cast<std::size_t>(j), design.column(j, buffer));
+  design.for_each_piece(all_indices(design.cols()), [&](std::size_t first, std::size_t last) {
+    parallel_blocks(static_cast<Index>(last - first), kColumnsOfTask, [&](Index begin, Index end) {
+      ColumnBuffer buffer;
+      for (auto j = first + static_cast<std::size_t>(begin); j < first + static_cast<std::size_t>(end); ++j)
+        body(j, design.column(static_cast<Index>(j), buffer));
+    });
   });
 }
 

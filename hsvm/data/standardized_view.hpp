@@ -37,6 +37,13 @@ class StandardizedView final : public Design {
                   ClassMatrix& out) const override;
   [[nodiscard]] ColumnView column(Index j, ColumnBuffer& buffer) const override;
   void gather(Index j, std::span<const Index> samples, double* out, Index stride) const override;
+  void for_each_piece(Columns columns,
+                      const std::function<void(std::size_t begin, std::size_t end)>& body) const override {
+    matrix_->for_each_piece(columns, body);
+  }
+  [[nodiscard]] std::shared_ptr<const void> keep_in_memory(Columns columns) const override {
+    return matrix_->keep_in_memory(columns);
+  }
   [[nodiscard]] const Design& source() const override { return *matrix_; }
   [[nodiscard]] Affine affine(Index j) const override { return {center(j), scale(j)}; }
 

@@ -66,6 +66,7 @@ std::vector<Index> WorkingColumns::change(std::span<const Index> columns) {
   std::set_difference(wanted.begin(), wanted.end(), sorted_.begin(), sorted_.end(), std::back_inserter(next));
   columns_ = std::move(next);
   sorted_ = std::move(wanted);
+  in_memory_ = design_->keep_in_memory(sorted_);
 
   start_.clear();
   n_nonzeros_ = 0.0;

@@ -7,6 +7,7 @@
 #include "hsvm/core/collective.hpp"
 #include "hsvm/core/error.hpp"
 #include "hsvm/data/take_rows.hpp"
+#include "hsvm/io/formats/folder.hpp"
 #include "hsvm/io/formats/lists.hpp"
 #include "hsvm/io/streams/file_bytes.hpp"
 #include "hsvm/io/streams/text.hpp"
@@ -23,12 +24,11 @@ namespace {
 constexpr const char* kLabelsEnding = ".labels";
 
 // From the file that is named; else from the one beside the data, where the format has none of its own.
-void take_labels(const std::string& path, const DataFormat& format, const ReadOptions& options,
-                 Dataset& dataset) {
+void take_labels(const std::string& path, bool holds_labels, const ReadOptions& options, Dataset& dataset) {
   std::error_code ignored;
   std::string labels_file = options.labels_file;
   const std::string beside = path + kLabelsEnding;
-  if (labels_file.empty() && !format.holds_labels && std::filesystem::is_regular_file(beside, ignored))
+  if (labels_file.empty() && !holds_labels && std::filesystem::is_regular_file(beside, ignored))
     labels_file = beside;
   if (!labels_file.empty()) {
     const std::vector<std::string> words = read_words(labels_file);
@@ -38,7 +38,7 @@ void take_labels(const std::string& path, const DataFormat& format, const ReadOp
                        "; expected one for each");
     dataset.labels = make_labels(words);
   }
-  if (options.labels_required && !dataset.labels && !format.holds_labels)
+  if (options.labels_required && !dataset.labels && !holds_labels)
     throw InputError(dataset.source + ": no labels; expected them in " + beside +
                      " or in a file that the option labels names");
 }
@@ -83,6 +83,40 @@ std::optional<Labels> labels_of_rank(const std::string& labels_file, const Datas
   return labels;
 }
 
+void require_enough_samples(const std::string& source, Count n_samples, const Collective& ranks) {
+  if (n_samples < ranks.size())
+    throw InputError(source + ": " + std::to_string(n_samples) + " samples for " +
+                     std::to_string(ranks.size()) + " ranks; expected no more ranks than samples");
+}
+
+// The rows of a rank: as even as can be; of several blocks of rows whole blocks, where there are enough, since these are used in place.
+RowRange rows_of_rank(const FolderHeader& header, const Collective& ranks) {
+  const auto n_blocks = std::ssize(header.row_blocks) - 1;
+  const bool by_blocks = header.storage == Storage::sparse && n_blocks >= ranks.size();
+  const auto begin_of = [&](Index rank) {
+    if (!by_blocks) return static_cast<Index>(Count{header.n_samples} * rank / ranks.size());
+    return header.row_blocks[static_cast<std::size_t>(n_blocks * rank / ranks.size())];
+  };
+  return {begin_of(ranks.rank()), begin_of(ranks.rank() + 1)};
+}
+
+// Each rank maps its rows. Of the folder's files the header and the numbers are compared.
+Dataset read_folder_over_ranks(const std::string& path, const ReadOptions& options) {
+  const Collective& ranks = *options.ranks;
+  FolderHeader header;
+  agree_on_errors(ranks, [&] { header = read_folder_header(path); });
+  compare_files(path + "/header.json", ranks);
+  compare_files(path + (header.storage == Storage::dense ? "/X.npy" : "/data.npy"), ranks);
+  require_enough_samples(path, header.n_samples, ranks);
+  ReadOptions reading = options;
+  reading.ranks = &single_process();
+  reading.rows = rows_of_rank(header, ranks);
+  Dataset dataset;
+  agree_on_errors(ranks, [&] { dataset = read_folder(path, reading); });
+  if (!options.labels_file.empty()) dataset.labels = labels_of_rank(options.labels_file, dataset, ranks);
+  return dataset;
+}
+
 Dataset read_over_ranks(const std::string& path, const ReadOptions& options) {
   const Collective& ranks = *options.ranks;
   std::optional<InputFile> file;
@@ -105,10 +139,8 @@ Dataset read_over_ranks(const std::string& path, const ReadOptions& options) {
     reading.ranks = &single_process();
     agree_on_errors(ranks, [&] { dataset = part_of_rank(read_dataset(path, reading), ranks); });
   }
-  const auto total = static_cast<Count>(ranks.sum(static_cast<double>(dataset.n_samples())));
-  if (total < ranks.size())
-    throw InputError(dataset.source + ": " + std::to_string(total) + " samples for " +
-                     std::to_string(ranks.size()) + " ranks; expected no more ranks than samples");
+  require_enough_samples(dataset.source,
+                         static_cast<Count>(ranks.sum(static_cast<double>(dataset.n_samples()))), ranks);
   return dataset;
 }
 
@@ -140,6 +172,14 @@ void write_labels(const Labels& labels, const std::string& path) {
 
 Dataset read_dataset(const std::string& path, const ReadOptions& options) {
   options.check();
+  if (names_folder(path)) {
+    if (options.format != nullptr)
+      throw InputError(path + ": is a folder of arrays; expected no format for it");
+    if (!options.ranks->is_alone()) return read_folder_over_ranks(path, options);
+    Dataset dataset = read_folder(path, options);
+    take_labels(path, true, options, dataset);
+    return dataset;
+  }
   if (options.format == nullptr) (void)format_of_name(path);  // refuses an ending whose format is not read
   if (!options.ranks->is_alone()) return read_over_ranks(path, options);
   InputFile file(path);
@@ -148,7 +188,7 @@ Dataset read_dataset(const std::string& path, const ReadOptions& options) {
   if (!options.labels_file.empty() || !format.holds_labels)
     reading.labels_required = false;  // they come after it
   Dataset dataset = format.read(file, reading);
-  take_labels(path, format, options, dataset);
+  take_labels(path, format.holds_labels, options, dataset);
   return dataset;
 }
 
@@ -161,6 +201,10 @@ void write_dataset(const Dataset& dataset, OutputFile& file, const DataFormat& f
 }
 
 void write_dataset(const Dataset& dataset, const std::string& path, const DataFormat* format) {
+  if (names_folder(path)) {
+    if (format != nullptr) throw InputError(path + ": is a folder of arrays; expected no format for it");
+    return write_folder(dataset, path);
+  }
   const DataFormat& chosen = format != nullptr ? *format : detect_format(path);  // before anything is opened
   OutputFile file(path);
   write_dataset(dataset, file, chosen);

@@ -12,7 +12,7 @@
 namespace hsvm {
 
 FileBytes read_all_bytes(InputFile& file) {
-  if (const auto mapped = file.map()) return {*mapped, file.keep_mapping()};
+  if (const auto mapped = file.map()) return {*mapped, file.keep_mapping(), file.keep_mapping()};
   constexpr std::size_t kFirstBytes = std::size_t{1} << 20;
   auto buffer = std::make_shared<AlignedBuffer<char>>();
   std::size_t size = 0;
@@ -22,7 +22,7 @@ FileBytes read_all_bytes(InputFile& file) {
     size += n_read;
     if (size < buffer->size()) break;
   }
-  return {std::string_view(buffer->data(), size), buffer};
+  return {std::string_view(buffer->data(), size), buffer, nullptr};
 }
 
 std::string digest_of_file(const std::string& path) {

@@ -11,7 +11,8 @@ namespace hsvm {
 
 struct FileBytes {
   std::string_view bytes;
-  std::shared_ptr<const void> owner;  // keeps them alive, beyond the file's own life
+  std::shared_ptr<const void> owner;         // keeps them alive, beyond the file's own life
+  std::shared_ptr<const MappedFile> mapped;  // the same, where they are mapped; else null
 };
 
 [[nodiscard]] FileBytes read_all_bytes(InputFile& file);
