@@ -114,7 +114,7 @@ TEST_F(OverMpi, SaysOnceWhatIsWrong) {
   std::ofstream(file("bad.libsvm")) << "1 1:1\n-1 1:2\n1 1:3\n-1 1:x\n";
   for (const auto& [words, message, code] :
        {std::tuple(std::vector<std::string>{"fit", "missing.libsvm"}, "missing.libsvm: cannot open", 1),
-        std::tuple(std::vector<std::string>{"fit", "bad.libsvm"}, "bad.libsvm:4:7", 1),
+        std::tuple(std::vector<std::string>{"fit", "bad.libsvm"}, "bad.libsvm:4:6", 1),
         std::tuple(std::vector<std::string>{"fit", "bad.libsvm", "--tolerance", "-1"}, "--tolerance", 2),
         std::tuple(std::vector<std::string>{"fit", "bad.libsvm", "-m", "no/folder/model.json"},
                    "no/folder/model.json", 1)}) {
@@ -170,7 +170,7 @@ std::vector<int> processes_of(const std::string& program, const std::string& fol
   return found;
 }
 
-// A fit that takes long, and what happens when a signal comes to one of its ranks while it is solving.
+// A path that takes long, and what happens when a signal comes to one of its ranks while it is solving.
 class FaultOverMpi : public OverMpi {
  protected:
   struct Ended {
@@ -195,8 +195,8 @@ class FaultOverMpi : public OverMpi {
       }
     });
     Ended ended;
-    ended.outcome = run(2, {"fit", "data.libsvm", "--solver", "pg", "--tolerance", "1e-15", "--lambda1-ratio",
-                            "0.001", "--lambda2", "1e-6", "--max-iterations", "100000000", "-m", "model.json"});
+    ended.outcome = run(2, {"path", "data.libsvm", "--nlambda", "1000000", "--lambda-min-ratio", "0.001",
+                            "--full-path", "-m", "model.json"});
     ended.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - sent).count();
     sender.join();
     return ended;
@@ -204,19 +204,19 @@ class FaultOverMpi : public OverMpi {
 };
 
 TEST_F(FaultOverMpi, StopsTogetherOnASignalToOneRank) {
-  generate("data.libsvm", 400, 200);
+  generate("data.libsvm", 100, 20);
   for (const int signal : {SIGTERM, SIGINT}) {
     fs::remove(file("model.json"));
     const Ended ended = send(signal);
     EXPECT_EQ(ended.outcome.exit_code, 130) << ended.outcome.errors;
     EXPECT_THAT(ended.outcome.errors, HasSubstr("interrupted"));
     EXPECT_LT(ended.seconds, 10.0);
-    EXPECT_EQ(model("model.json")["report"]["status"], "interrupted");  // whole
+    EXPECT_EQ(model("model.json")["status"], "interrupted");  // whole
   }
 }
 
 TEST_F(FaultOverMpi, EndsAllWhenOneRankDies) {
-  generate("data.libsvm", 400, 200);
+  generate("data.libsvm", 100, 20);
   const Ended ended = send(SIGKILL);
   EXPECT_EQ(ended.outcome.exit_code, 137) << ended.outcome.errors;
   EXPECT_LT(ended.seconds, 15.0);
