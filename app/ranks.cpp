@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdlib>
 #include <exception>
 #include <filesystem>
@@ -34,6 +35,10 @@ int number_in_environment(std::initializer_list<const char*> names, int otherwis
 bool was_started_by_mpi() {
   return number_in_environment({"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"}, 0) > 0 ||
          std::getenv("PMIX_RANK") != nullptr;
+}
+
+int rank_in_environment() {
+  return number_in_environment({"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK"}, 0);
 }
 
 class MpiRanks final : public Collective {
@@ -77,19 +82,36 @@ void silence() {
   close(nowhere);
 }
 
-// Ends all ranks because of what has happened to this one.
-[[noreturn]] void end_all(const HsvmMpi& mpi, const char* what) {
-  const std::string line = fmt::format("hsvm: rank {}: {}\n", mpi.rank, what);
+// Speaks for once, though the streams may be silenced.
+void tell_of_rank(int rank, const char* what) {
+  const std::string line = fmt::format("hsvm: rank {}: {}\n", rank, what);
   const int stream = real_stderr >= 0 ? real_stderr : STDERR_FILENO;
   static_cast<void>(!write(stream, line.data(), line.size()));
+}
+
+// Ends all ranks because of what has happened to this one.
+[[noreturn]] void end_all(const HsvmMpi& mpi, const char* what) {
+  tell_of_rank(mpi.rank, what);
   mpi.abort(kBadInput);
   std::_Exit(kBadInput);
+}
+
+// The first rank speaks for all where all fail; another one does where it fails alone, and is then still there.
+const HsvmMpi& join_ranks() {
+  try {
+    return load_mpi();
+  } catch (const InputError& error) {
+    if (real_stderr < 0) throw;
+    std::this_thread::sleep_for(std::chrono::seconds(1));
+    tell_of_rank(rank_in_environment(), error.what());
+    std::_Exit(kBadInput);
+  }
 }
 
 }  // namespace
 
 bool silence_other_ranks() {
-  if (number_in_environment({"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK"}, 0) == 0) return false;
+  if (rank_in_environment() == 0) return false;
   silence();
   return true;
 }
@@ -101,7 +123,7 @@ bool takes_ranks(std::string_view verb) {
 int run_over_ranks(const std::function<int(const Collective& ranks)>& verb) {
   if (!was_started_by_mpi()) return verb(single_process());
   if (number_in_environment({"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"}, 2) == 1) return verb(single_process());
-  const HsvmMpi& mpi = load_mpi();
+  const HsvmMpi& mpi = join_ranks();
   if (mpi.rank > 0 && real_stderr < 0) silence();
   const MpiRanks ranks(mpi);
   int code = kDone;
