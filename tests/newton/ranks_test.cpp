@@ -47,9 +47,8 @@ struct RankedModel {
         for (Index i = rows.first; i < rows.last; ++i) part(i - rows.first, j) = x(i, j);
       }
       const SharedDesign stored = sparse ? SharedDesign(test::to_csc<double>(part)) : SharedDesign(part);
-      const StandardizedView view(
-          stored,
-          seen.empty() ? Standardization{std::vector<double>(8, 0.0), std::vector<double>(8, 1.0)} : seen);
+      const Standardization as_it_is{std::vector<double>(8, 0.0), std::vector<double>(8, 1.0)};
+      const StandardizedView view(stored, seen.empty() ? as_it_is : seen);
       const Design& here = seen.empty() ? static_cast<const Design&>(stored) : view;
       if (ranks.is_alone()) return visit(here, rows, ranks);
       visit(RankedView(here, ranks), rows, ranks);
