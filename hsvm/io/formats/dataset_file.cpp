@@ -1,7 +1,6 @@
 #include "hsvm/io/formats/dataset_file.hpp"
 
 #include <filesystem>
-#include <numeric>
 #include <optional>
 
 #include "hsvm/core/collective.hpp"
@@ -41,16 +40,6 @@ void take_labels(const std::string& path, bool holds_labels, const ReadOptions& 
   if (options.labels_required && !dataset.labels && !holds_labels)
     throw InputError(dataset.source + ": no labels; expected them in " + beside +
                      " or in a file that the option labels names");
-}
-
-// What a rank has of a whole dataset.
-Dataset part_of_rank(const Dataset& whole, const Collective& ranks) {
-  const auto begin_of = [&](Index rank) {
-    return static_cast<Index>(Count{whole.n_samples()} * rank / ranks.size());
-  };
-  std::vector<Index> rows(static_cast<std::size_t>(begin_of(ranks.rank() + 1) - begin_of(ranks.rank())));
-  std::iota(rows.begin(), rows.end(), begin_of(ranks.rank()));
-  return take_rows(whole, rows);
 }
 
 // All ranks see the same file, or throw.
@@ -137,7 +126,7 @@ Dataset read_over_ranks(const std::string& path, const ReadOptions& options) {
   } else {
     file.reset();
     reading.ranks = &single_process();
-    agree_on_errors(ranks, [&] { dataset = part_of_rank(read_dataset(path, reading), ranks); });
+    agree_on_errors(ranks, [&] { dataset = take_rows_of_rank(read_dataset(path, reading), ranks); });
   }
   require_enough_samples(dataset.source,
                          static_cast<Count>(ranks.sum(static_cast<double>(dataset.n_samples()))), ranks);

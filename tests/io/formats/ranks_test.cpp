@@ -73,6 +73,24 @@ TEST(ReadOverRanks, KeepsTheRowsOfOtherFormats) {
   for (const Index size : {2, 3, 5}) expect_divided(file, size);
 }
 
+TEST(ReadOverRanks, DividesTablesOfNumbers) {
+  const test::TemporaryFolder folder;
+  std::string text = "# a comment\n\nclass;a;b;c\n";
+  for (int i = 0; i < 31; ++i)
+    text += std::string(i == 30      ? "rare"
+                        : i % 3 == 0 ? "yes"
+                                     : "no") +
+            ";" + std::to_string(i) + ";" + std::to_string(0.25 * i) + ";" + std::to_string(i % 4) +
+            (i % 7 == 0 ? "\r\n" : "\n");
+  for (const char* ending : {".csv", ".txt"}) {
+    const std::string file = folder.write(std::string("data") + ending, text);
+    for (const Index size : {2, 3, 8}) expect_divided(file, size);
+  }
+  // Quotes may hide line breaks: all ranks read all of it.
+  const std::string numbers = "y,a,b\n1,1,2\n2,3,4\n1,5,6\n2,7,8\n1,9,10\n";
+  expect_divided(folder.write("quotes.csv", numbers + "2,\"11\",12\n"), 3);
+}
+
 TEST(ReadOverRanks, SaysWhereTheFirstErrorIs) {
   const test::TemporaryFolder folder;
   std::string text;
