@@ -70,7 +70,7 @@ struct ReadOptions {
   std::optional<ModelColumns> model;  // read for this model
   Precision precision = Precision::double_precision;
   Storage storage = Storage::automatic;
-  const Collective* ranks = &single_process();   // each has a part of the samples, in their order
+  const Collective* ranks = &single_process();  // each has a part of the samples, in their order
   std::optional<RowRange> rows;  // of a folder of arrays: these samples alone; classes are those of all
   std::size_t block_bytes = kDefaultBlockBytes;  // that one thread parses at a time; any gives the same result
 
