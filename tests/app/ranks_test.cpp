@@ -156,6 +156,20 @@ TEST_F(OverMpi, RefusesDifferentFilesAndAFileThatIsMissingForOneRank) {
   EXPECT_FALSE(fs::exists(file("model.json")));
 }
 
+TEST_F(OverMpi, MapsItsRowsOfAFolderAndRefusesOneThatIsCutShort) {
+  generate("data.libsvm", 90, 20);
+  ASSERT_EQ(run({"convert", "data.libsvm", "data.hsvm"}).exit_code, 0);
+  const Json expected = Json::parse(run({"fit", "data.libsvm", "--json"}).output);
+  const Outcome mapped = run(3, {"fit", "data.hsvm", "--json"});
+  ASSERT_EQ(mapped.exit_code, 0) << mapped.errors;
+  EXPECT_NEAR(Json::parse(mapped.output)["objective"].get<double>(), expected["objective"].get<double>(), 2e-6);
+  fs::resize_file(file("data.hsvm/X.npy"), fs::file_size(file("data.hsvm/X.npy")) - 8);
+  const Outcome outcome = run(2, {"fit", "data.hsvm", "-m", "model.json"});
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_THAT(outcome.errors, HasSubstr("cut short"));
+  EXPECT_FALSE(fs::exists(file("model.json")));
+}
+
 // The processes of the program in this test's folder.
 std::vector<int> processes_of(const std::string& program, const std::string& folder) {
   std::vector<int> found;
