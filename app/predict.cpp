@@ -133,7 +133,7 @@ int PredictCommand::run(const Collective& ranks) const {
   Answers answers;
   with_threads(threads_of_rank(ranks, threads), [&] {
     dataset = read_for_model(data, data_flags, fitted, print.quiet, ranks);
-    answers.prediction = predict(fitted, dataset);
+    agree_on_errors(ranks, [&] { answers.prediction = predict(fitted, dataset); });
   });
   gather_answers(ranks, dataset, answers.prediction);
   if (metrics && !dataset.labels)
