@@ -17,10 +17,11 @@ constexpr Index kColumnsOfTask = 16;
 struct CenterAndScale {
   double center = 0.0;
   double scale = 0.0;
+  bool is_standard = false;  // mean 0, variance 1
 };
 
 // What is left as it is: the values that are no numbers will be found and named when the fit meets them.
-constexpr CenterAndScale kAsItIs = {0.0, 1.0};
+constexpr CenterAndScale kAsItIs = {0.0, 1.0, false};
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
@@ -103,7 +104,7 @@ CenterAndScale center_and_scale(double total, double rest, const ReadExtent& rea
   Extent extent = read_extent();
   if (!std::isfinite(extent.sum)) return kAsItIs;
   if (rest > 0.0) extent = {extent.sum, std::min(extent.low, 0.0), std::max(extent.high, 0.0)};
-  if (extent.is_constant()) return {std::isfinite(extent.low) ? extent.low : 0.0, 0.0};
+  if (extent.is_constant()) return {std::isfinite(extent.low) ? extent.low : 0.0, 0.0, false};
   const double rough = std::clamp(extent.sum / total, extent.low, extent.high);
   // Distances of at most 1: neither huge nor tiny features lose their variance. Their sum is what rounding left
   // of the mean, which counts where the mean is large and the deviation is small.
@@ -115,7 +116,7 @@ CenterAndScale center_and_scale(double total, double rest, const ReadExtent& rea
   const double off = spread.distances / total;
   const double mean = std::clamp(rough + farthest * off, extent.low, extent.high);
   const double scale = 1.0 / (farthest * std::sqrt(spread.squares / total - off * off));
-  return std::isfinite(mean) && std::isfinite(scale) ? CenterAndScale{mean, scale} : kAsItIs;
+  return std::isfinite(mean) && std::isfinite(scale) ? CenterAndScale{mean, scale, true} : kAsItIs;
 }
 
 CenterAndScale center_and_scale(const ColumnView& column, std::span<const double> s, double total,
@@ -170,6 +171,8 @@ Standardization standardize(const Design& design, std::span<const double> s) {
   result.scales.resize(result.centers.size());
   const auto n_present = std::count_if(s.begin(), s.end(), [](double weight) { return weight != 0.0; });
   const double total = std::accumulate(s.begin(), s.end(), 0.0);
+  const bool equal_weights = std::ranges::adjacent_find(s, std::ranges::not_equal_to{}) == s.end();
+  std::vector<char> is_standard(result.centers.size());
   design.for_each_piece(all_indices(design.cols()), [&](std::size_t first, std::size_t last) {
     parallel_blocks(static_cast<Index>(last - first), kColumnsOfTask, [&](Index begin, Index end) {
       ColumnBuffer buffer;
@@ -178,9 +181,14 @@ Standardization standardize(const Design& design, std::span<const double> s) {
             center_and_scale(design.column(static_cast<Index>(j), buffer), s, total, n_present);
         result.centers[j] = found.center;
         result.scales[j] = found.scale;
+        is_standard[j] = found.is_standard || found.scale == 0.0 ? 1 : 0;
       }
     });
   });
+  if (equal_weights && std::ranges::find(is_standard, char{0}) == is_standard.end()) {
+    for (const double scale : result.scales)
+      result.squared_norms.push_back(scale == 0.0 ? 0.0 : static_cast<double>(s.size()));
+  }
   return result;
 }
 

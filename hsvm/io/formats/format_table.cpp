@@ -58,7 +58,8 @@ std::span<const DataFormat> data_formats() {
        .endings = {".libsvm", ".svm", ".txt"},
        .recognises = recognises_libsvm,
        .read = read_libsvm,
-       .write = write_libsvm},
+       .write = write_libsvm,
+       .stream = stream_libsvm},
   };
   return formats;
 }
