@@ -200,6 +200,12 @@ void add_data_flags(Command& command, DataFlags& flags) {
   describe_table(flags.table, AddFlags(command, "Tables"));
 }
 
+Precision parse_precision(const std::string& text) {
+  if (text == "double") return Precision::double_precision;
+  if (text == "single") return Precision::single_precision;
+  throw FlagError("--precision " + text + ": must be one of double, single");
+}
+
 ReadOptions read_options(const DataFlags& flags) {
   ReadOptions options;
   if (!flags.format.empty()) options.format = &format_named(flags.format);

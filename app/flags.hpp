@@ -35,6 +35,8 @@ struct DataFlags {
 };
 void add_data_flags(Command& command, DataFlags& flags);
 [[nodiscard]] ReadOptions read_options(const DataFlags& flags);
+// Of --precision. Throws FlagError.
+[[nodiscard]] Precision parse_precision(const std::string& text);
 // The names of --names, after a check that there is one for each feature; empty without the flag.
 [[nodiscard]] std::vector<std::string> read_feature_names(const DataFlags& flags, const Dataset& data);
 

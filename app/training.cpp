@@ -10,12 +10,6 @@
 namespace hsvm::app {
 namespace {
 
-Precision parse_precision(const std::string& text) {
-  if (text == "double") return Precision::double_precision;
-  if (text == "single") return Precision::single_precision;
-  throw FlagError("--precision " + text + ": must be one of double, single");
-}
-
 // Numbers of one file that belong to the samples or features of another. The library checks them, too, but knows no file.
 void require_one_for_each(const std::string& file, const std::vector<double>& numbers, Index expected,
                           const char* what, const char* of_what, const Dataset& data) {

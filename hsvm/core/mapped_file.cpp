@@ -26,6 +26,12 @@ std::size_t page_bytes() {
   return bytes;
 }
 
+std::size_t memory_pages() {
+  static const auto pages = static_cast<std::size_t>(std::max(0L, sysconf(_SC_PHYS_PAGES)));
+  return pages;
+}
+constexpr double kMostCopied = 0.25;  // of the machine's memory, for one file
+
 struct MappedRange {
   std::atomic<const char*> begin = nullptr;  // null: free
   std::atomic<std::size_t> size = 0;
@@ -123,24 +129,42 @@ void MappedFile::read_anyhow() const {
   madvise(memory_, size_, MADV_NORMAL);
 }
 
-// Calls for runs of pages that get their first keeper, or lose their last.
-void MappedFile::count(const std::vector<Pages>& parts, int change) const {
+// Copies a run of pages that got its first keeper, or gives one back to the file that lost its last. No more is copied than the
+// memory will bear: what is beyond stays the file's, and the kernel's to keep in its cache.
+void MappedFile::change(Pages run, int step) const {
+  if (run.begin == run.end) return;
+  const auto begin = is_copied_.begin() + static_cast<std::ptrdiff_t>(run.begin);
+  const auto end = is_copied_.begin() + static_cast<std::ptrdiff_t>(run.end);
+  const std::size_t size = run.end - run.begin;
+  if (step < 0) {
+    advise(run, MADV_DONTNEED);
+    n_copied_ -= static_cast<std::size_t>(std::count(begin, end, char{1}));
+    std::fill(begin, end, char{0});
+  } else if (static_cast<double>(n_copied_ + size) <= kMostCopied * static_cast<double>(memory_pages())) {
+    advise(run, kPopulateWrite);
+    n_copied_ += size;
+    std::fill(begin, end, char{1});
+  }
+}
+
+void MappedFile::count(const std::vector<Pages>& parts, int step) const {
   const std::lock_guard lock(mutex_);
   n_keepers_.resize((size_ + page_bytes() - 1) / page_bytes(), 0);
+  is_copied_.resize(n_keepers_.size(), 0);
   for (const Pages& part : parts) {
     Pages run{part.begin, part.begin};
     for (std::size_t page = part.begin; page < part.end; ++page) {
       const std::uint16_t before = n_keepers_[page];
-      n_keepers_[page] = static_cast<std::uint16_t>(before + change);
-      const bool turns = change > 0 ? before == 0 : before == 1;
+      n_keepers_[page] = static_cast<std::uint16_t>(before + step);
+      const bool turns = step > 0 ? before == 0 : before == 1;
       if (turns && run.end == page) {
         run.end = page + 1;
         continue;
       }
-      advise(run, change > 0 ? kPopulateWrite : MADV_DONTNEED);
+      change(run, step);
       run = turns ? Pages{page, page + 1} : Pages{page + 1, page + 1};
     }
-    advise(run, change > 0 ? kPopulateWrite : MADV_DONTNEED);
+    change(run, step);
   }
 }
 

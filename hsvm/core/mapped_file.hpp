@@ -6,6 +6,7 @@
 //
 // What is kept stays at its place: the mapping is private and can be written to, and a page that is written to becomes a copy in
 // memory. So who reads it needs no second pointer, and the bits are the same. Pages that are no longer kept are the file's again.
+// No more than a quarter of the machine's memory is taken for the copies of one file.
 //
 // A file that becomes shorter while it is mapped has no bytes to give: the kernel sends SIGBUS. end_on_lost_bytes() is for a
 // program of its own, never called by the library: one line on standard error that names the file, and the exit code that is given.
@@ -50,7 +51,8 @@ class MappedFile : public std::enable_shared_from_this<MappedFile> {
   };
   [[nodiscard]] Pages pages_of(std::string_view part) const;
   void advise(Pages pages, int advice) const;
-  void count(const std::vector<Pages>& parts, int change) const;
+  void change(Pages run, int step) const;
+  void count(const std::vector<Pages>& parts, int step) const;
 
   char* memory_;
   std::size_t size_;
@@ -58,6 +60,8 @@ class MappedFile : public std::enable_shared_from_this<MappedFile> {
   std::size_t slot_;  // in the table of what is mapped
   mutable std::mutex mutex_;
   mutable std::vector<std::uint16_t> n_keepers_;  // of each page; empty before the first
+  mutable std::vector<char> is_copied_;           // likewise
+  mutable std::size_t n_copied_ = 0;              // pages
 };
 
 // From now on a file that becomes shorter ends the program: "PROGRAM: FILE: became shorter while it was read", and exit_code.

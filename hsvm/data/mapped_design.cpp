@@ -14,6 +14,7 @@ namespace hsvm {
 namespace {
 
 constexpr std::size_t kPieceBytes = std::size_t{32} << 20;
+constexpr std::size_t kSumBytes = std::size_t{1} << 30;
 constexpr std::size_t kPiecesAhead = 4;  // are being read, or have been and wait
 constexpr std::size_t kReaders = 2;      // threads: one waits for the disk, the other asks it for more
 
@@ -149,11 +150,11 @@ std::vector<std::string_view> MappedDesign::parts_of(Columns columns, std::size_
 }
 
 // Piece k is from the k-th number to the next. Depends on the shapes alone.
-std::vector<std::size_t> MappedDesign::cut(Columns columns) const {
+std::vector<std::size_t> MappedDesign::cut(Columns columns, std::size_t piece_bytes) const {
   std::vector<std::size_t> begins(1, 0);
   std::size_t bytes = 0;
   for (std::size_t c = 0; c < columns.size(); ++c) {
-    if (bytes >= kPieceBytes) {
+    if (bytes >= piece_bytes) {
       begins.push_back(c);
       bytes = 0;
     }
@@ -165,9 +166,10 @@ std::vector<std::size_t> MappedDesign::cut(Columns columns) const {
 
 void MappedDesign::for_each_piece(Columns columns,
                                   const std::function<void(std::size_t begin, std::size_t end)>& body) const {
-  const std::vector<std::size_t> begins = cut(columns);
+  const std::vector<Index> on_disk = not_kept(columns);
+  if (on_disk.empty()) return body(0, columns.size());
+  const std::vector<std::size_t> begins = cut(columns, kPieceBytes);
   if (begins.size() == 2) {
-    const std::vector<Index> on_disk = not_kept(columns);
     for (std::size_t f = 0; f < files_.size(); ++f) {
       for (const std::string_view part : parts_of(on_disk, f)) files_[f]->read_soon(part);
     }
@@ -176,6 +178,17 @@ void MappedDesign::for_each_piece(Columns columns,
   ReadAhead ahead(*this, columns, begins);
   for (std::size_t k = 0; k + 1 < begins.size(); ++k) {
     ahead.wait_for(k);
+    body(begins[k], begins[k + 1]);
+  }
+}
+
+// A sum over columns: pieces would give other bits, so that they are as large as memory will bear.
+void MappedDesign::for_each_sum(Columns columns,
+                                const std::function<void(std::size_t begin, std::size_t end)>& body) const {
+  const std::vector<std::size_t> begins = cut(columns, kSumBytes);
+  for (std::size_t k = 0; k + 1 < begins.size(); ++k) {
+    const std::vector<Index> on_disk = not_kept(columns.subspan(begins[k], begins[k + 1] - begins[k]));
+    for_each_piece(on_disk, [](std::size_t, std::size_t) {});  // into the kernel's cache
     body(begins[k], begins[k + 1]);
   }
 }
@@ -206,7 +219,7 @@ void MappedDesign::multiply_transposed(Columns columns, std::span<const double> 
 
 void MappedDesign::multiply(Columns columns, std::span<const double> w, std::span<double> out) const {
   std::vector<double> partial;
-  for_each_piece(columns, [&](std::size_t begin, std::size_t end) {
+  for_each_sum(columns, [&](std::size_t begin, std::size_t end) {
     const auto size = end - begin;
     if (begin == 0) return matrix_->multiply(columns.first(size), w.first(size), out);
     partial.resize(out.size());
@@ -218,7 +231,7 @@ void MappedDesign::multiply(Columns columns, std::span<const double> w, std::spa
 void MappedDesign::multiply(Columns columns, const ClassMatrix& w, ClassMatrix& out) const {
   ClassMatrix partial;
   ClassMatrix part_of_w;
-  for_each_piece(columns, [&](std::size_t begin, std::size_t end) {
+  for_each_sum(columns, [&](std::size_t begin, std::size_t end) {
     const auto size = end - begin;
     if (size == columns.size()) return matrix_->multiply(columns, w, out);
     part_of_w.reset(static_cast<Index>(size), w.n_classes());

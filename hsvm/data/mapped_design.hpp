@@ -4,8 +4,8 @@
 // never waits. Columns that are read again and again, a working set, are kept in memory (MappedFile::keep); nothing else is: a pass
 // takes no memory but the kernel's cache.
 //
-// The bits of all products are those of the matrix itself. One exception: of X w with more columns than are read at a time, the
-// pieces' sums are added in their order.
+// The bits of all products are those of the matrix itself. One exception: of X w with columns of more than 1 GB, the sums of such
+// pieces are added in their order.
 #pragma once
 
 #include <array>
@@ -78,7 +78,8 @@ class MappedDesign final : public Design {
   // The bytes of some columns in one file, neighbours joined.
   [[nodiscard]] std::vector<std::string_view> parts_of(Columns columns, std::size_t file) const;
   [[nodiscard]] std::vector<Index> not_kept(Columns columns) const;
-  [[nodiscard]] std::vector<std::size_t> cut(Columns columns) const;
+  [[nodiscard]] std::vector<std::size_t> cut(Columns columns, std::size_t piece_bytes) const;
+  void for_each_sum(Columns columns, const std::function<void(std::size_t begin, std::size_t end)>& body) const;
   class ReadAhead;
 
   std::shared_ptr<const Design> matrix_;

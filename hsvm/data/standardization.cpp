@@ -18,10 +18,11 @@ constexpr Index kColumnsOfTask = 16;
 struct CenterAndScale {
   double center = 0.0;
   double scale = 0.0;
+  bool is_standard = false;  // mean 0, variance 1
 };
 
 // What is left as it is: the values that are no numbers will be found and named when the fit meets them.
-constexpr CenterAndScale kAsItIs = {0.0, 1.0};
+constexpr CenterAndScale kAsItIs = {0.0, 1.0, false};
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
@@ -195,7 +196,7 @@ CenterAndScale read_second(const FirstReading& first, Spread spread, double tota
   const double off = spread.distances / total;
   const double mean = std::clamp(first.rough + first.farthest * off, first.extent.low, first.extent.high);
   const double scale = 1.0 / (first.farthest * std::sqrt(spread.squares / total - off * off));
-  return std::isfinite(mean) && std::isfinite(scale) ? CenterAndScale{mean, scale} : kAsItIs;
+  return std::isfinite(mean) && std::isfinite(scale) ? CenterAndScale{mean, scale, true} : kAsItIs;
 }
 
 CenterAndScale center_and_scale(const ColumnView& view, std::span<const double> s, const Present& present) {
@@ -279,11 +280,18 @@ Standardization standardize(const Design& design, std::span<const double> s, con
   Standardization result;
   result.centers.resize(static_cast<std::size_t>(design.cols()));
   result.scales.resize(result.centers.size());
+  const bool equal_weights = std::ranges::adjacent_find(s, std::ranges::not_equal_to{}) == s.end();
+  std::vector<char> is_standard(result.centers.size());
   for_each_column(design, [&](std::size_t j, const ColumnView& column) {
     const CenterAndScale found = center_and_scale(column, s, present);
     result.centers[j] = found.center;
     result.scales[j] = found.scale;
+    is_standard[j] = found.is_standard || found.scale == 0.0 ? 1 : 0;
   });
+  if (equal_weights && std::ranges::find(is_standard, char{0}) == is_standard.end()) {
+    for (const double scale : result.scales)
+      result.squared_norms.push_back(scale == 0.0 ? 0.0 : static_cast<double>(s.size()));
+  }
   return result;
 }
 

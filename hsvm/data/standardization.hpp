@@ -18,6 +18,9 @@ namespace hsvm {
 struct Standardization {  // both empty: features as they are
   std::vector<double> centers;
   std::vector<double> scales;
+  // Of each feature as it is seen, sum_i z_ij^2, where it is known without reading X again: all samples have the same weight.
+  // Else empty.
+  std::vector<double> squared_norms = {};
 
   [[nodiscard]] bool empty() const { return scales.empty(); }
 };

@@ -30,6 +30,8 @@ class StandardizedView final : public Design {
   void multiply_transposed(Columns columns, std::span<const double> r, std::span<double> out) const override;
   void multiply(Columns columns, const ClassMatrix& w, ClassMatrix& out) const override;
   void multiply_transposed(Columns columns, const ClassMatrix& r, ClassMatrix& out) const override;
+  // Where s is 1 throughout and the standardisation knows them, X is not read.
+  void column_squared_norms(Columns columns, std::span<const double> s, std::span<double> out) const override;
   [[nodiscard]] double column_dot(Index j, std::span<const double> r) const override;
   void add_column(Index j, double factor, std::span<const double> s, std::span<double> out) const override;
   void column_dot(Index j, const ClassMatrix& r, std::span<double> out) const override;

@@ -60,8 +60,10 @@ Standardization learn_standardization(const FitInput& input, const Design& desig
   const std::vector<double> s = given_weights(input);
   const Labels& labels = *input.data.labels;
   if (options.standardize) result = standardize(design, s, input.ranks);
-  if (options.no_intercept)
+  if (options.no_intercept) {
     std::ranges::fill(result.centers, 0.0);  // there is none to take them up on the data's scale
+    result.squared_norms.clear();
+  }
   if (options.keep_top && *options.keep_top < design.cols()) {
     std::vector<double> ratios =
         between_within_ratios(design, labels.of_sample, labels.classes.size(), s, input.ranks);
@@ -186,7 +188,11 @@ class ProblemTraining final : public Training {
     problem_->set_lambdas(0.0, lambda2, lambda3);
     point_ = null_point(*problem_);
   }
-  [[nodiscard]] double lambda1_max() const override { return lambda1_max_at(*problem_, point_); }
+  // Newton's solver keeps the gradient: the solve that begins here need not read X for it again.
+  [[nodiscard]] double lambda1_max() const override {
+    if (options_.chosen_solver() != Solver::newton) return lambda1_max_at(*problem_, point_);
+    return lambda1_max_of(*problem_, newton().gradient_at(point_));
+  }
   void start_at_zero(double lambda2, double lambda3) override {
     problem_->set_lambdas(0.0, lambda2, lambda3);
     point_ = problem_->zero();
@@ -244,10 +250,14 @@ class ProblemTraining final : public Training {
     return result;
   }
 
+  [[nodiscard]] NewtonSolver<Problem>& newton() const {
+    if (!newton_) newton_.emplace(*problem_, along_path_);
+    return *newton_;
+  }
+
   Solution<Point> solve_from(Point start, double time_limit, const SolveMonitor& monitor) {
     if (options_.chosen_solver() == Solver::newton) {
-      if (!newton_) newton_.emplace(*problem_, along_path_);
-      return newton_->solve(std::move(start), {options_.max_iterations, options_.tolerance, time_limit},
+      return newton().solve(std::move(start), {options_.max_iterations, options_.tolerance, time_limit},
                             monitor);
     }
     ProximalGradientOptions options;
@@ -280,7 +290,7 @@ class ProblemTraining final : public Training {
   std::optional<StandardizedView> view_;
   std::optional<RankedView> ranked_;  // around all others, where samples are divided over ranks
   std::optional<Problem> problem_;
-  std::optional<NewtonSolver<Problem>> newton_;  // made for the first solve, kept for the others
+  mutable std::optional<NewtonSolver<Problem>> newton_;  // made when it is first needed, and kept
   Point point_;
 };
 

@@ -18,14 +18,15 @@ std::vector<double> places(const Design& design, std::span<const double> weights
   const Standardization standardization = standardize(design, weights, ranks);
   std::vector<double> result(static_cast<std::size_t>(design.rows()), 0.0);
   ColumnBuffer buffer;
-  for (Index j = 0; j < design.cols(); ++j) {
-    const double factor = 0.5 + random.uniform();
-    const Affine z = {standardization.centers[static_cast<std::size_t>(j)],
-                      standardization.scales[static_cast<std::size_t>(j)]};
-    const double of_zero = z(0.0) * z(0.0);
-    for_each_entry(design.column(j, buffer),
-                   [&](std::size_t i, double x) { result[i] += factor * (z(x) * z(x) - of_zero); });
-  }
+  design.for_each_piece(all_indices(design.cols()), [&](std::size_t first, std::size_t last) {
+    for (std::size_t j = first; j < last; ++j) {
+      const double factor = 0.5 + random.uniform();
+      const Affine z = {standardization.centers[j], standardization.scales[j]};
+      const double of_zero = z(0.0) * z(0.0);
+      for_each_entry(design.column(static_cast<Index>(j), buffer),
+                     [&](std::size_t i, double x) { result[i] += factor * (z(x) * z(x) - of_zero); });
+    }
+  });
   for (double& place : result) {
     if (!std::isfinite(place)) place = 0.0;  // a fit refuses such data; sorting must not see it
   }

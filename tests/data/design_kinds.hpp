@@ -4,13 +4,21 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <memory>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "hsvm/core/random.hpp"
 #include "hsvm/data/column_subset.hpp"
 #include "hsvm/data/imputed_view.hpp"
+#include "hsvm/data/mapped_design.hpp"
+#include "hsvm/data/stacked_design.hpp"
+#include "hsvm/io/streams/input_file.hpp"
 #include "tests/support/standardized.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 namespace hsvm::test {
 
@@ -110,18 +118,94 @@ struct Imputed {
   ImputedView design;
 };
 
+// Its numbers in files that are mapped.
+template <class X>
+struct Mapped {
+  static constexpr double kLargestShift = 0.0;
+
+  explicit Mapped(const DenseMatrix<double>& x) : design(map(to_layout<X>(x))) {}
+
+  template <class T>
+  MappedDesign map(const DenseMatrix<T>& x) {
+    std::vector<T> values;
+    for (Index j = 0; j < x.cols(); ++j) values.insert(values.end(), x.column(j).begin(), x.column(j).end());
+    const auto file = map_file(values);
+    return MappedDesign(DenseMatrix<T>(x.rows(), x.cols(), numbers_in_file<T>(*file, values.size()), file),
+                        file);
+  }
+  template <class T>
+  MappedDesign map(const CscMatrix<T>& x) {
+    auto starts = std::make_shared<std::vector<Count>>(1, 0);
+    std::vector<T> values;
+    std::vector<Index> rows;
+    for (Index j = 0; j < x.cols(); ++j) {
+      const auto column = x.column(j);
+      values.insert(values.end(), column.values.begin(), column.values.end());
+      rows.insert(rows.end(), column.rows.begin(), column.rows.end());
+      starts->push_back(std::ssize(rows));
+    }
+    const auto of_values = map_file(values);
+    const auto of_rows = map_file(rows);
+    return MappedDesign(
+        CscMatrix<T>(x.rows(), std::span<const Count>(*starts), numbers_in_file<Index>(*of_rows, rows.size()),
+                     numbers_in_file<T>(*of_values, values.size()), starts),
+        of_values, of_rows);
+  }
+
+ private:
+  template <class T>
+  static std::shared_ptr<const MappedFile> map_file(const std::vector<T>& numbers) {
+    const TemporaryFolder folder;
+    const std::string bytes(reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(T));
+    InputFile file(folder.write("numbers", bytes + '\0'));  // never empty
+    EXPECT_TRUE(file.map().has_value());
+    return file.keep_mapping();
+  }
+  template <class T>
+  static std::span<const T> numbers_in_file(const MappedFile& file, std::size_t size) {
+    return {reinterpret_cast<const T*>(file.bytes().data()), size};
+  }
+
+ public:
+  MappedDesign design;
+};
+
+// Its rows in three designs, one below the other; of a single row only one.
+template <class X>
+struct Stacked {
+  static constexpr double kLargestShift = 0.0;
+
+  explicit Stacked(const DenseMatrix<double>& x) : design(cut(x)) {}
+  static StackedDesign cut(const DenseMatrix<double>& x) {
+    std::vector<SharedDesign> blocks;
+    const Index third = std::max(Index{1}, x.rows() / 3);
+    for (Index first = 0; first < x.rows(); first += third) {
+      DenseMatrix<double> block(std::min(third, x.rows() - first), x.cols());
+      for (Index j = 0; j < x.cols(); ++j) {
+        for (Index i = 0; i < block.rows(); ++i) block(i, j) = x(first + i, j);
+      }
+      blocks.emplace_back(to_layout<X>(block));
+    }
+    return StackedDesign(std::move(blocks));
+  }
+  StackedDesign design;
+};
+
 using EveryKind =
     testing::Types<Plain<DenseMatrix<double>>, Plain<DenseMatrix<float>>, Plain<CscMatrix<double>>,
                    Plain<CscMatrix<float>>, Subset<DenseMatrix<double>>, Subset<DenseMatrix<float>>,
                    Subset<CscMatrix<double>>, Subset<CscMatrix<float>>, Standardized<DenseMatrix<double>>,
                    Standardized<DenseMatrix<float>>, Standardized<CscMatrix<double>>,
-                   Standardized<CscMatrix<float>>, Imputed<DenseMatrix<double>>, Imputed<CscMatrix<float>>>;
+                   Standardized<CscMatrix<float>>, Imputed<DenseMatrix<double>>, Imputed<CscMatrix<float>>,
+                   Mapped<DenseMatrix<double>>, Mapped<DenseMatrix<float>>, Mapped<CscMatrix<double>>,
+                   Mapped<CscMatrix<float>>, Stacked<DenseMatrix<float>>, Stacked<CscMatrix<double>>>;
 // Those with verbs for single columns.
 using EveryColumnKind =
     testing::Types<Plain<DenseMatrix<double>>, Plain<DenseMatrix<float>>, Plain<CscMatrix<double>>,
                    Plain<CscMatrix<float>>, Standardized<DenseMatrix<double>>, Standardized<DenseMatrix<float>>,
                    Standardized<CscMatrix<double>>, Standardized<CscMatrix<float>>,
-                   Imputed<DenseMatrix<double>>, Imputed<CscMatrix<float>>>;
+                   Imputed<DenseMatrix<double>>, Imputed<CscMatrix<float>>, Mapped<DenseMatrix<float>>,
+                   Mapped<CscMatrix<double>>, Stacked<DenseMatrix<float>>, Stacked<CscMatrix<double>>>;
 
 // What a product should be, and what rounding may make of it.
 struct Expected {

@@ -181,6 +181,28 @@ Dataset read_dataset(const std::string& path, const ReadOptions& options) {
   return dataset;
 }
 
+FolderHeader convert_to_folder(const std::string& path, const ReadOptions& options, const std::string& folder,
+                               const FolderOptions& folder_options) {
+  options.check();
+  folder_options.check();
+  if (!names_folder(path)) {
+    if (options.format == nullptr) (void)format_of_name(path);
+    InputFile file(path);
+    const DataFormat& format = options.format != nullptr ? *options.format : format_of_file(path, file);
+    if (format.stream != nullptr) {
+      ReadOptions reading = options;
+      if (!options.labels_file.empty()) reading.labels_required = false;
+      return format.stream(file, reading, folder, folder_options);
+    }
+  }
+  if (folder_options.row_blocks != 1)
+    throw InputError(path + ": only LIBSVM text can be written in blocks of rows; expected that, or one block");
+  Dataset dataset = read_dataset(path, options);
+  if (!folder_options.feature_names.empty()) dataset.feature_names = folder_options.feature_names;
+  write_folder(dataset, folder);
+  return read_folder_header(folder);
+}
+
 void write_dataset(const Dataset& dataset, OutputFile& file, const DataFormat& format) {
   if (format.write == nullptr)
     throw InputError(file.name() + ": " + format.name + " files are only read; expected another format");

@@ -65,6 +65,7 @@ std::span<const DataFormat> data_formats() {
        .recognises = recognises_libsvm,
        .read = read_libsvm,
        .write = write_libsvm,
+       .stream = stream_libsvm,
        .reads_parts = true},
   };
   return formats;

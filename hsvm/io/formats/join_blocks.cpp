@@ -1,7 +1,5 @@
 // A dense matrix takes each block as it comes. A CSC matrix needs the entries by columns: they are sorted by counting.
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <iterator>
@@ -197,33 +195,6 @@ std::optional<bool> has_first_label(const std::deque<RowBlock<T>>& blocks, const
   return std::nullopt;
 }
 
-// Throws for the first error in the text, whichever blocks were parsed first.
-template <class T>
-void refuse_errors(const std::deque<RowBlock<T>>& blocks, const DatasetShape& shape,
-                   std::optional<bool> labels_expected) {
-  Count first_line = shape.first_line;
-  for (const RowBlock<T>& block : blocks) {
-    std::optional<TextError> error = block.error;
-    if (labels_expected) {
-      const std::optional<TextError> mixed = mixed_labels(block, *labels_expected);
-      if (mixed && (!error || mixed->position < error->position)) error = mixed;
-    }
-    if (error) {
-      error->position.line += first_line;
-      throw InputError(locate(shape.source, error->position, error->message));
-    }
-    first_line += block.n_lines;
-  }
-}
-
-// A highest index that hardly any entries stand behind is a stray digit: what it would take is for columns without a number.
-void refuse_wild_width(Count n_nonzeros, const std::string& source, Index width) {
-  if (width <= kWildFeatures || width / kWildRatio <= n_nonzeros) return;
-  throw InputError(
-      source + ": " + std::to_string(n_nonzeros) + " values, and an index as high as " + std::to_string(width) +
-      ": nearly all features would be empty; expected a lower index, or the number of features to be given");
-}
-
 // Of blocks, or of the blocks of all ranks; in floating point, where whole numbers below 2^53 are exact.
 struct BlockTotals {
   double rows = 0.0;
@@ -248,29 +219,71 @@ BlockTotals totals_over_ranks(const BlockTotals& here, const Collective& ranks) 
   return {sums[0], sums[1], ranks.maximum(here.width)};
 }
 
-// The matrix in the storage that is wanted, or in the one that is faster: dense products read entries several times as fast as
-// sparse ones. But no more than half as many bytes again are spent on it.
+// The matrix in one of the two storages.
 template <class T>
-SharedDesign join_entries(std::deque<RowBlock<T>>& blocks, Index rows, Index cols, Storage storage,
-                          const BlockTotals& all) {
-  constexpr double kDenser = 1.5;
-  // In floating point: these numbers are only compared, and may be beyond any integer type.
-  const double dense_bytes = all.rows * static_cast<double>(cols) * sizeof(T);
-  const double sparse_bytes =
-      all.nonzeros * static_cast<double>(kSparseEntryBytes<T>) + static_cast<double>(cols) * sizeof(Count);
-  if (storage == Storage::automatic)
-    storage = dense_bytes < kDenser * sparse_bytes ? Storage::dense : Storage::sparse;
-  if (storage == Storage::sparse) {
-    Count n_nonzeros = 0;
-    for (const RowBlock<T>& block : blocks) n_nonzeros += block.n_nonzeros;
-    return join_sparse(blocks, rows, cols, n_nonzeros);
-  }
+SharedDesign join_entries(std::deque<RowBlock<T>>& blocks, Index rows, Index cols, Count n_nonzeros,
+                          Storage storage) {
+  if (storage == Storage::sparse) return join_sparse(blocks, rows, cols, n_nonzeros);
   constexpr auto kAddressable = static_cast<double>(std::numeric_limits<std::ptrdiff_t>::max());
-  if (dense_bytes > 0.5 * kAddressable) throw std::bad_alloc();
+  if (static_cast<double>(rows) * static_cast<double>(cols) * sizeof(T) > 0.5 * kAddressable)
+    throw std::bad_alloc();
   return join_dense(blocks, rows, cols);
 }
 
 }  // namespace
+
+template <class T>
+void RowErrors<T>::look_at(const RowBlock<T>& block) {
+  if (!labels_expected_ && (block.first_labelled || block.first_unlabelled)) {
+    labels_expected_ =
+        block.first_labelled && (!block.first_unlabelled || *block.first_labelled < *block.first_unlabelled);
+  }
+  std::optional<TextError> error = block.error;
+  if (labels_expected_) {
+    const std::optional<TextError> mixed = mixed_labels(block, *labels_expected_);
+    if (mixed && (!error || mixed->position < error->position)) error = mixed;
+  }
+  if (error) {
+    error->position.line += first_line_;
+    throw InputError(locate(source_, error->position, error->message));
+  }
+  first_line_ += block.n_lines;
+}
+
+template class RowErrors<double>;
+template class RowErrors<float>;
+
+Index checked_width(const std::string& source, Count n_rows, Index width, std::optional<Index> n_features,
+                    Count n_nonzeros) {
+  if (n_rows == 0) throw InputError(source + ": no samples; expected one on each line");
+  if (n_rows > std::numeric_limits<Index>::max()) {
+    throw InputError(source + ": " + std::to_string(n_rows) + " samples; expected at most 2147483647");
+  }
+  const Index cols = n_features.value_or(width);
+  if (cols == 0)
+    throw InputError(source + ": samples without any features; expected INDEX:VALUE after the labels");
+  // A highest index that hardly any entries stand behind is a stray digit: what it would take is for columns without a number.
+  if (!n_features && width > kWildFeatures && width / kWildRatio > n_nonzeros)
+    throw InputError(
+        source + ": " + std::to_string(n_nonzeros) + " values, and an index as high as " +
+        std::to_string(width) +
+        ": nearly all features would be empty; expected a lower index, or the number of features to be given");
+  return cols;
+}
+
+template <class T>
+Storage storage_for(Count rows, Index cols, Count n_nonzeros, Storage wanted) {
+  if (wanted != Storage::automatic) return wanted;
+  constexpr double kDenser = 1.5;
+  // In floating point: these numbers are only compared, and may be beyond any integer type.
+  const double dense_bytes = static_cast<double>(rows) * static_cast<double>(cols) * sizeof(T);
+  const double sparse_bytes = static_cast<double>(n_nonzeros) * static_cast<double>(kSparseEntryBytes<T>) +
+                              static_cast<double>(cols) * sizeof(Count);
+  return dense_bytes < kDenser * sparse_bytes ? Storage::dense : Storage::sparse;
+}
+
+template Storage storage_for<double>(Count rows, Index cols, Count n_nonzeros, Storage wanted);
+template Storage storage_for<float>(Count rows, Index cols, Count n_nonzeros, Storage wanted);
 
 template <class T>
 Dataset join_blocks(std::deque<RowBlock<T>> blocks, DatasetShape shape) {
@@ -279,25 +292,26 @@ Dataset join_blocks(std::deque<RowBlock<T>> blocks, DatasetShape shape) {
   Count n_lines = 0;
   for (const RowBlock<T>& block : blocks) n_lines += block.n_lines;
   if (!ranks.is_alone()) shape.first_line += ranks.before(n_lines);
-  agree_on_errors(ranks, [&] { refuse_errors(blocks, shape, labels_expected); });
+  // The first error in the text, whichever blocks were parsed first.
+  agree_on_errors(ranks, [&] {
+    RowErrors<T> errors(shape.source, shape.first_line, labels_expected);
+    for (const RowBlock<T>& block : blocks) errors.look_at(block);
+  });
   std::erase_if(blocks, [](const RowBlock<T>& block) { return block.n_rows == 0; });
   const BlockTotals here = totals_of(blocks);
   const BlockTotals all = totals_over_ranks(here, ranks);
-  if (all.rows == 0.0) throw InputError(shape.source + ": no samples; expected one on each line");
-  if (ranks.maximum(here.rows) > std::numeric_limits<Index>::max()) {
-    throw InputError(fmt::format("{}: {:.0f} samples; expected at most 2147483647", shape.source, all.rows));
-  }
+  const Index cols =
+      checked_width(shape.source, static_cast<Count>(ranks.maximum(here.rows)), static_cast<Index>(all.width),
+                    shape.n_features, static_cast<Count>(all.nonzeros));
   const auto rows = static_cast<Index>(here.rows);
-  const Index cols = shape.n_features.value_or(static_cast<Index>(all.width));
-  if (cols == 0)
-    throw InputError(shape.source + ": samples without any features; expected INDEX:VALUE after the labels");
-  if (!shape.n_features) refuse_wild_width(static_cast<Count>(all.nonzeros), shape.source, cols);
+  const Storage storage =
+      storage_for<T>(static_cast<Count>(all.rows), cols, static_cast<Count>(all.nonzeros), shape.storage);
 
   Dataset dataset;
   dataset.labels = join_labels(blocks, rows, ranks);
   agree_on_errors(ranks, [&] {
     try {
-      dataset.design = join_entries(blocks, rows, cols, shape.storage, all);
+      dataset.design = join_entries(blocks, rows, cols, static_cast<Count>(here.nonzeros), storage);
     } catch (const std::bad_alloc&) {
       throw InputError(shape.source + ": not enough memory for " + std::to_string(rows) + " samples of " +
                        std::to_string(cols) + " features");
