@@ -45,7 +45,9 @@ void ClassModel::remap(WorkingColumns& columns, std::span<const Index> from) {
   const auto n_classes = static_cast<std::size_t>(problem_->n_outputs());
   const auto n_matrices =
       static_cast<double>(ClassGramHessian::n_matrices(n_classes, problem_->parameters().margins));
-  by_gram_ = n_matrices * m * m <= kGrams * n * static_cast<double>(n_classes);
+  constexpr double kMostSent = 4e6;  // numbers: over ranks they are sent at every step
+  const bool may_send = problem_->design().collective().is_alone() || n_matrices * m * m <= kMostSent;
+  by_gram_ = may_send && n_matrices * m * m <= kGrams * n * static_cast<double>(n_classes);
   is_tall_ = !by_gram_ && n >= kTall * m;
   if (by_gram_) {
     gram_hessian_.remap(columns, from, problem_->samples());
