@@ -59,7 +59,8 @@ void Collective::receive(Index partner, std::span<double> values) const {
   swap_with(partner, {}, std::as_writable_bytes(values));
 }
 
-// reduce(place, n_places, n_folded) on the ranks that have a place; `add` takes in what a rank without one hands over.
+// Calls reduce(folds, place, n_places, n_folded) on the ranks that have a place. folds: received_ has the numbers of the rank that has handed
+// them over, which are to be taken in first.
 template <class Reduce>
 void Collective::among_powers_of_two(std::span<double> values, const Reduce& reduce) const {
   ++traffic_.calls;
