@@ -6,7 +6,7 @@ CTEST := ctest --output-on-failure --no-tests=error -j $(JOBS)
 empty :=
 space := $(empty) $(empty)
 
-.PHONY: all demo test test-release test-asan test-tsan test-python test-python-asan wheel r-package test-r test-r-asan check-r bench bench-python bench-r bench-solve bench-cv bench-accuracy bench-real bench-data bench-bounds reproduce reproduce-quick format check-format lint install clean bootstrap
+.PHONY: all demo test test-release test-asan test-tsan test-python test-python-asan wheel r-package test-r test-r-asan check-r bench bench-python bench-r bench-solve bench-cv bench-accuracy bench-real bench-data bench-bounds bench-ranks reproduce reproduce-quick format check-format lint install clean bootstrap
 
 all: build/build.ninja
 	cmake --build build -j $(JOBS) --target hsvm_cli
@@ -128,6 +128,14 @@ bench-data: | bootstrap
 	cmake --preset bench
 	cmake --build build -j $(JOBS) --target datasets_bench
 	build/bench/datasets_bench
+
+# Samples divided over 1, 2, 3 and 4 ranks of MPI, and what that says of clusters (docs/scale.md).
+bench-ranks: | bootstrap
+	@tools/bootstrap bench
+	cmake --preset bench
+	cmake --build build -j $(JOBS) --target hsvm_cli ranks_data ranks_speed
+	bench/run-ranks
+	bench/scale_model
 
 # Bounds and statuses at the ends of what numbers can hold: features of any size, hardly any penalty, columns that coincide.
 bench-bounds: | bootstrap

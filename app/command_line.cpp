@@ -306,6 +306,7 @@ int run_command_line(const char* name, int argc, char** argv, void (*add_command
     return code;
   };
   fill_closed_streams();
+  end_on_lost_bytes(name, kBadInput);
   try {
     CLI::App program("", name);
     int exit_code = kDone;

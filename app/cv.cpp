@@ -7,6 +7,7 @@
 #include "app/commands.hpp"
 #include "app/print.hpp"
 #include "app/print_tuning.hpp"
+#include "app/ranks.hpp"
 #include "app/tables.hpp"
 #include "app/terminal.hpp"
 #include "app/training.hpp"
@@ -24,9 +25,9 @@ struct CvCommand {
   std::string report;  // a page
   std::string table;
 
-  [[nodiscard]] int run(bool delta_given, const std::string& words);
+  [[nodiscard]] int run(const Collective& ranks, bool delta_given, const std::string& words);
   void check(bool delta_given) const;
-  void check_folds(const Dataset& data);
+  void check_folds(const Dataset& data, Count n_samples);
   void print(const TunedModel& model) const;
   void complain(const TunedModel& model) const;
 };
@@ -42,28 +43,30 @@ void CvCommand::check(bool delta_given) const {
 }
 
 // The library checks them, too, but knows no file.
-void CvCommand::check_folds(const Dataset& data) {
+void CvCommand::check_folds(const Dataset& data, Count n_samples) {
   std::vector<Index>& folds = tune_options.fold_of_sample;
   leave_out_dropped(data, folds);
-  if (std::ssize(folds) != data.n_samples()) {
+  if (std::ssize(folds) != n_samples) {
     throw InputError(fmt::format("{}: {} folds for {} samples of {}: there must be one for each", folds_file,
-                                 folds.size(), data.n_samples(), data.source));
+                                 folds.size(), n_samples, data.source));
   }
 }
 
-int CvCommand::run(bool delta_given, const std::string& words) {
+int CvCommand::run(const Collective& ranks, bool delta_given, const std::string& words) {
   // Before reading the data, as in fit.
   flags.check({{"--lambda-grid", lambda_grid}, {"--folds-file", folds_file}},
               {{"--table", table}, {"--report", report}});
   path_options.lambda_grid = read_lambda_grid(lambda_grid, flags.lambda1_list);
   if (!folds_file.empty()) tune_options.fold_of_sample = numbers_of_words(read_words(folds_file));
   check(delta_given);
-  if (!flags.model.empty()) const OutputFile probe(flags.model);
-  if (!report.empty()) const OutputFile probe(report);
-  if (!table.empty()) const OutputFile probe(table);
-  const TrainingData data = read_training_data(flags);
-  if (!folds_file.empty()) check_folds(data.dataset);
-  tune_options.group_of_sample = read_groups(flags.data_flags, data.dataset);
+  probe_outputs(ranks, {flags.model, report, table});
+  const TrainingData data = read_training_data(flags, ranks);
+  const auto n_samples = static_cast<Count>(ranks.sum(static_cast<double>(data.dataset.n_samples())));
+  agree_on_errors(ranks, [&] {
+    if (!folds_file.empty()) check_folds(data.dataset, n_samples);
+  });
+  tune_options.group_of_sample = read_groups(flags.data_flags, data.dataset, ranks);
+  flags.options.threads = threads_of_rank(ranks, flags.options.threads);
 
   const InterruptGuard guard;
   TunedModel model;
@@ -76,10 +79,11 @@ int CvCommand::run(bool delta_given, const std::string& words) {
   }
   clear_progress(flags.print.quiet);
   if (model.evidence) model.evidence->command = words;
-  if (!flags.model.empty()) save_tuned(model, flags.model);
-  if (!report.empty())
+  const bool writes = ranks.rank() == 0;
+  if (!flags.model.empty() && writes) save_tuned(model, flags.model);
+  if (!report.empty() && writes)
     report::save_report({{.name = flags.data, .model = model}}, report, {.spell = spell_name});
-  if (!table.empty()) write_tuning_points(model.tuning, table);
+  if (!table.empty() && writes) write_tuning_points(model.tuning, table);
   if (flags.print.json) fmt::print("{}\n", tuning_report_to_json(model));
   if (flags.prints_text()) print(model);
   if (model.tuning.status != Status::converged) complain(model);
@@ -158,7 +162,10 @@ void add_cv(Command program) {
           .value = "FILE",
           .group = "Output"},
          command->report);
-  cv.on_run([command, cv] { return command->run(cv.was_given("--delta"), cv.words()); });
+  cv.on_run([command, cv] {
+    return run_over_ranks(
+        [&](const Collective& ranks) { return command->run(ranks, cv.was_given("--delta"), cv.words()); });
+  });
 }
 
 }  // namespace hsvm::app

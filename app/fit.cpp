@@ -7,6 +7,7 @@
 #include "app/commands.hpp"
 #include "app/pick_model.hpp"
 #include "app/print.hpp"
+#include "app/ranks.hpp"
 #include "app/terminal.hpp"
 #include "app/training.hpp"
 
@@ -18,12 +19,12 @@ struct FitCommand {
   std::string start;
   bool json_coefficients = false;
 
-  [[nodiscard]] int run() const;
+  [[nodiscard]] int run(const Collective& ranks) const;
 };
 
-int FitCommand::run() const {
+int FitCommand::run(const Collective& ranks) const {
   // Before reading: a wrong flag, or a file that cannot be written, should not cost a minute.
-  const std::string& model = flags.model;
+  const std::string model = written_by_first(ranks, flags.model);
   const PrintFlags& print = flags.print;
   flags.check({{"--start", start}});
   if (!flags.lambda1_list.empty())
@@ -31,12 +32,13 @@ int FitCommand::run() const {
   flags.options.check();
   std::optional<LinearModel> begin;
   if (!start.empty()) begin = pick_model(load_any_model(start), start, {});
-  if (!model.empty()) const OutputFile probe(model);
-  TraceFile trace(flags.trace, false);
-  const TrainingData data = read_training_data(flags);
+  probe_outputs(ranks, {flags.model, flags.trace});
+  TraceFile trace(written_by_first(ranks, flags.trace), false);
+  const TrainingData data = read_training_data(flags, ranks);
 
   FitOptions options = flags.options;
   options.measure_pass = print.json || print.verbose;
+  options.threads = threads_of_rank(ranks, options.threads);
   const InterruptGuard guard;
   SolveMonitor monitor = terminal_monitor(print.quiet);
   trace.watch(monitor);
@@ -94,7 +96,8 @@ void add_fit(Command program) {
        .value = "FILE"},
       command->start);
   add_json_coefficients_flag(fit, command->flags, command->json_coefficients);
-  fit.on_run([command] { return command->run(); });
+  fit.on_run(
+      [command] { return run_over_ranks([&](const Collective& ranks) { return command->run(ranks); }); });
 }
 
 }  // namespace hsvm::app

@@ -200,6 +200,12 @@ void add_data_flags(Command& command, DataFlags& flags) {
   describe_table(flags.table, AddFlags(command, "Tables"));
 }
 
+Precision parse_precision(const std::string& text) {
+  if (text == "double") return Precision::double_precision;
+  if (text == "single") return Precision::single_precision;
+  throw FlagError("--precision " + text + ": must be one of double, single");
+}
+
 ReadOptions read_options(const DataFlags& flags) {
   ReadOptions options;
   if (!flags.format.empty()) options.format = &format_named(flags.format);
@@ -211,19 +217,20 @@ ReadOptions read_options(const DataFlags& flags) {
   return options;
 }
 
-std::vector<Index> read_groups(const DataFlags& flags, const Dataset& data) {
+std::vector<Index> read_groups(const DataFlags& flags, const Dataset& data, const Collective& ranks) {
   if (flags.groups.empty()) return {};
   if (!groups_are_in_file(flags)) {
-    if (data.groups.empty())
+    if (!ranks.any(!data.groups.empty()))
       throw InputError(fmt::format("--groups {}: there is no such file, and {} has no columns with names",
                                    flags.groups, data.source));
-    return numbers_of_words(data.groups);
+    return numbers_of_words(ranks.gather_words(data.groups));
   }
+  const auto n_samples = static_cast<Count>(ranks.sum(static_cast<double>(data.n_samples())));
   std::vector<std::string> words = read_words(flags.groups);
   leave_out_dropped(data, words);
-  if (std::ssize(words) != data.n_samples())
+  if (std::ssize(words) != n_samples)
     throw InputError(fmt::format("{}: {} groups for the {} samples of {}: there must be one for each",
-                                 flags.groups, words.size(), data.n_samples(), data.source));
+                                 flags.groups, words.size(), n_samples, data.source));
   return numbers_of_words(words);
 }
 

@@ -35,6 +35,8 @@ struct DataFlags {
 };
 void add_data_flags(Command& command, DataFlags& flags);
 [[nodiscard]] ReadOptions read_options(const DataFlags& flags);
+// Of --precision. Throws FlagError.
+[[nodiscard]] Precision parse_precision(const std::string& text);
 // The names of --names, after a check that there is one for each feature; empty without the flag.
 [[nodiscard]] std::vector<std::string> read_feature_names(const DataFlags& flags, const Dataset& data);
 
@@ -46,7 +48,8 @@ void leave_out_dropped(const Dataset& data, std::vector<T>& of_sample) {
   for (auto row = dropped.rbegin(); row != dropped.rend(); ++row) of_sample.erase(of_sample.begin() + *row);
 }
 // The groups of --groups by numbers, one for each sample; empty without the flag.
-[[nodiscard]] std::vector<Index> read_groups(const DataFlags& flags, const Dataset& data);
+[[nodiscard]] std::vector<Index> read_groups(const DataFlags& flags, const Dataset& data,
+                                             const Collective& ranks = single_process());
 
 // The model and solver flags of hsvm/fit/options.hpp.
 // Several values of --lambda1 go to the list.

@@ -4,7 +4,8 @@
 
 namespace hsvm::app {
 
-Dataset read_for_model(const std::string& file, const DataFlags& flags, const LinearModel& model, bool quiet) {
+Dataset read_for_model(const std::string& file, const DataFlags& flags, const LinearModel& model, bool quiet,
+                       const Collective& ranks) {
   ReadOptions reading = read_options(flags);
   if (!flags.table.missing.empty())
     throw OptionError(
@@ -12,6 +13,7 @@ Dataset read_for_model(const std::string& file, const DataFlags& flags, const Li
   reading.labels_required = false;
   reading.missing = Missing::keep;
   reading.model = model_columns(model);
+  reading.ranks = &ranks;
   Dataset data = read_dataset(file, reading);
   if (!model.feature_names.empty() && data.feature_names.empty())
     data.table.notes.emplace_back("features matched by number: the data has no names");

@@ -10,6 +10,6 @@ namespace hsvm::app {
 
 // Tells on standard error, unless quiet, how columns were matched where that is not by name.
 [[nodiscard]] Dataset read_for_model(const std::string& file, const DataFlags& flags, const LinearModel& model,
-                                     bool quiet);
+                                     bool quiet, const Collective& ranks = single_process());
 
 }  // namespace hsvm::app

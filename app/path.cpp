@@ -7,6 +7,7 @@
 
 #include "app/commands.hpp"
 #include "app/print.hpp"
+#include "app/ranks.hpp"
 #include "app/tables.hpp"
 #include "app/terminal.hpp"
 #include "app/training.hpp"
@@ -21,11 +22,11 @@ struct PathCommand {
   std::string table;
   bool json_coefficients = false;
 
-  [[nodiscard]] int run() const;
-  void complain(const PathModel& path, bool keeps_model) const;
+  [[nodiscard]] int run(const Collective& ranks) const;
+  void complain(const PathModel& path, const std::string& model, bool keeps_model) const;
 };
 
-int PathCommand::run() const {
+int PathCommand::run(const Collective& ranks) const {
   // Before reading the data, as in fit.
   const PrintFlags& print = flags.print;
   flags.check({{"--lambda-grid", lambda_grid}}, {{"--table", table}});
@@ -33,22 +34,23 @@ int PathCommand::run() const {
   check_for_path(flags.options);
   wanted.lambda_grid = read_lambda_grid(lambda_grid, flags.lambda1_list);
   wanted.check();
-  if (!flags.model.empty()) const OutputFile probe(flags.model);
-  if (!table.empty()) const OutputFile probe(table);
-  TraceFile trace(flags.trace, true);
-  const TrainingData data = read_training_data(flags);
+  const std::string model = written_by_first(ranks, flags.model);
+  probe_outputs(ranks, {flags.model, table, flags.trace});
+  TraceFile trace(written_by_first(ranks, flags.trace), true);
+  const TrainingData data = read_training_data(flags, ranks);
 
   FitOptions options = flags.options;
   options.measure_pass = print.json || print.verbose;
+  options.threads = threads_of_rank(ranks, options.threads);
   const InterruptGuard guard;
   SolveMonitor monitor = terminal_monitor(print.quiet);
   trace.watch(monitor);
   const PathModel path = fit_path(data.input(), options, wanted, monitor);
   clear_progress(print.quiet);
   const bool is_empty = std::ranges::all_of(path.points, [](const PathPoint& p) { return p.features.empty(); });
-  const bool keeps_model = is_left_alone(path.status, is_empty, flags.model);
-  if (!flags.model.empty() && !keeps_model) save_path(path, flags.model);
-  if (!table.empty()) write_path_points(path, table);
+  const bool keeps_model = is_left_alone(path.status, is_empty, model);
+  if (!model.empty() && !keeps_model) save_path(path, model);
+  if (!table.empty() && ranks.rank() == 0) write_path_points(path, table);
   trace.commit();
 
   if (print.json)
@@ -61,13 +63,13 @@ int PathCommand::run() const {
       fmt::print("pass      {:.4g} s on one thread: the path took {:.1f} of them\n", *path.pass_seconds,
                  path.seconds / *path.pass_seconds);
     }
-    if (!flags.model.empty() && !keeps_model) fmt::print("saved     {}\n", flags.model);
+    if (!model.empty() && !keeps_model) fmt::print("saved     {}\n", model);
   }
-  if (path.status != Status::converged) complain(path, keeps_model);
+  if (path.status != Status::converged) complain(path, model, keeps_model);
   return exit_code_of(path.status);
 }
 
-void PathCommand::complain(const PathModel& path, bool keeps_model) const {
+void PathCommand::complain(const PathModel& path, const std::string& model, bool keeps_model) const {
   const auto not_certified = std::count_if(path.points.begin(), path.points.end(), [](const PathPoint& p) {
     return p.report->status != Status::converged;
   });
@@ -76,7 +78,7 @@ void PathCommand::complain(const PathModel& path, bool keeps_model) const {
       "hsvm: stopped before the {}: {}; {} of {} points are certified, down to lambda1 = {:.6g}{}\n",
       cut_short ? "end of the path" : "tolerance", to_string(path.status),
       std::ssize(path.points) - not_certified, path.points.size(), path.points.back().lambda1,
-      describe_written(flags.model, keeps_model, "they were")));
+      describe_written(model, keeps_model, "they were")));
 }
 
 }  // namespace
@@ -99,7 +101,8 @@ void add_path(Command program) {
   hide_lambda1_flags(path);
   add_path_flags(path, command->path_options);
   add_lambda_grid_flag(path, command->lambda_grid);
-  path.on_run([command] { return command->run(); });
+  path.on_run(
+      [command] { return run_over_ranks([&](const Collective& ranks) { return command->run(ranks); }); });
 }
 
 }  // namespace hsvm::app

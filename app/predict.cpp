@@ -14,6 +14,7 @@
 #include "app/model_data.hpp"
 #include "app/pick_model.hpp"
 #include "app/print.hpp"
+#include "app/ranks.hpp"
 #include "app/tables.hpp"
 
 namespace hsvm::app {
@@ -31,7 +32,7 @@ struct PredictCommand {
   DataFlags data_flags;
   PrintFlags print;
 
-  [[nodiscard]] int run() const;
+  [[nodiscard]] int run(const Collective& ranks) const;
   [[nodiscard]] LinearModel load() const;
   void write(const Answers& answers, const LinearModel& fitted, const Dataset& dataset,
              const std::optional<Metrics>& measured) const;
@@ -115,15 +116,26 @@ void PredictCommand::write(const Answers& answers, const LinearModel& fitted, co
                                            metrics ? measured : std::nullopt));
 }
 
-int PredictCommand::run() const {
+// What the ranks say of their samples becomes what is said of all: on every rank, since little is left to do.
+void gather_answers(const Collective& ranks, Dataset& dataset, Prediction& prediction) {
+  if (ranks.is_alone()) return;
+  prediction.scores = ranks.gather(std::span<const double>(prediction.scores));
+  prediction.classes = ranks.gather(std::span<const Index>(prediction.classes));
+  dataset.sample_names = ranks.gather_words(dataset.sample_names);
+  if (dataset.labels)
+    dataset.labels->of_sample = ranks.gather(std::span<const Index>(dataset.labels->of_sample));
+}
+
+int PredictCommand::run(const Collective& ranks) const {
   refuse_overwriting(data_flags.files({{"MODEL", model}, {"DATA", data}}), {{"--output", output}});
   const LinearModel fitted = load();
   Dataset dataset;
   Answers answers;
-  with_threads(threads, [&] {
-    dataset = read_for_model(data, data_flags, fitted, print.quiet);
-    answers.prediction = predict(fitted, dataset);
+  with_threads(threads_of_rank(ranks, threads), [&] {
+    dataset = read_for_model(data, data_flags, fitted, print.quiet, ranks);
+    agree_on_errors(ranks, [&] { answers.prediction = predict(fitted, dataset); });
   });
+  gather_answers(ranks, dataset, answers.prediction);
   if (metrics && !dataset.labels)
     throw InputError(dataset.source + ": no labels, which --metrics compares the predictions with");
   if (fitted.calibration) answers.probabilities = probabilities(*fitted.calibration, answers.prediction.scores);
@@ -133,7 +145,7 @@ int PredictCommand::run() const {
     truth = class_numbers(*dataset.labels, fitted.classes);
     measured = measure(fitted, answers.prediction, answers.probabilities, truth, metrics);
   }
-  write(answers, fitted, dataset, measured);
+  if (ranks.rank() == 0) write(answers, fitted, dataset, measured);
 
   if (!measured || print.quiet) return kDone;
   if (std::ranges::all_of(truth, [](Index k) { return k == kUnknownClass; })) {
@@ -187,7 +199,8 @@ void add_predict(Command program) {
   add_number(predict, "--threads", command->threads, "number of threads, 0 for all cores");
   add_data_flags(predict, command->data_flags);
   add_print_flags(predict, command->print, true);
-  predict.on_run([command] { return command->run(); });
+  predict.on_run(
+      [command] { return run_over_ranks([&](const Collective& ranks) { return command->run(ranks); }); });
 }
 
 }  // namespace hsvm::app

@@ -23,17 +23,22 @@ std::string describe_table_notes(const Dataset& data) {
 
 }  // namespace
 
-std::string describe_data(const Dataset& data) {
-  std::string text = fmt::format("{} samples, {} features", data.n_samples(), data.n_features());
-  if (data.design->is_sparse()) text += fmt::format(", {} nonzeros", data.design->stored());
+std::string describe_data(const Dataset& data, const Collective& ranks) {
+  std::vector<double> totals = {static_cast<double>(data.n_samples()),
+                                static_cast<double>(data.design->stored())};
+  ranks.sum(totals);
+  std::string text = fmt::format("{:.0f} samples, {} features", totals[0], data.n_features());
+  if (data.design->is_sparse()) text += fmt::format(", {:.0f} nonzeros", totals[1]);
+  if (!ranks.is_alone()) text += fmt::format(", on {} ranks", ranks.size());
   if (!data.labels) return text + ", no labels" + describe_table_notes(data);
   const Classes& classes = data.labels->classes;
-  std::vector<Index> counts(classes.names.size(), 0);
-  for (const Index k : data.labels->of_sample) ++counts[static_cast<std::size_t>(k)];
+  std::vector<double> counts(classes.names.size(), 0.0);
+  for (const Index k : data.labels->of_sample) counts[static_cast<std::size_t>(k)] += 1.0;
+  ranks.sum(counts);
   constexpr std::size_t kShown = 10;
   text += classes.size() == 1 ? ", one class:" : ", classes";
   for (std::size_t k = 0; k < std::min(kShown, counts.size()); ++k) {
-    text += fmt::format("{} {} ({})", k == 0 ? "" : ",", escape_controls(classes.names[k]), counts[k]);
+    text += fmt::format("{} {} ({:.0f})", k == 0 ? "" : ",", escape_controls(classes.names[k]), counts[k]);
   }
   if (counts.size() > kShown) text += fmt::format(" and {} more", counts.size() - kShown);
   return text + describe_table_notes(data);

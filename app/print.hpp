@@ -9,7 +9,7 @@
 namespace hsvm::app {
 
 // "62 samples, 2000 features, ..."
-[[nodiscard]] std::string describe_data(const Dataset& data);
+[[nodiscard]] std::string describe_data(const Dataset& data, const Collective& ranks = single_process());
 using report::describe_parameters;
 using report::describe_path_range;
 using report::describe_path_solve;

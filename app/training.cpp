@@ -5,15 +5,10 @@
 #include <filesystem>
 
 #include "app/print.hpp"
+#include "app/ranks.hpp"
 
 namespace hsvm::app {
 namespace {
-
-Precision parse_precision(const std::string& text) {
-  if (text == "double") return Precision::double_precision;
-  if (text == "single") return Precision::single_precision;
-  throw FlagError("--precision " + text + ": must be one of double, single");
-}
 
 // Numbers of one file that belong to the samples or features of another. The library checks them, too, but knows no file.
 void require_one_for_each(const std::string& file, const std::vector<double>& numbers, Index expected,
@@ -26,6 +21,21 @@ void require_one_for_each(const std::string& file, const std::vector<double>& nu
     if (!(numbers[k] >= 0.0))
       throw InputError(
           fmt::format("{}: {} number {} is {}: must be at least 0", file, what, k + 1, numbers[k]));
+  }
+}
+
+// Names, weights and factors, from files of their own.
+void read_beside_data(const TrainingFlags& flags, TrainingData& result) {
+  if (!flags.data_flags.names.empty())
+    result.dataset.feature_names = read_feature_names(flags.data_flags, result.dataset);
+  if (!flags.weights.empty()) {
+    result.sample_weights = read_numbers(flags.weights);
+    leave_out_dropped(result.dataset, result.sample_weights);
+  }
+  if (!flags.penalty_factors.empty()) {
+    result.penalty_factors = read_factors(flags.penalty_factors);
+    require_one_for_each(flags.penalty_factors, result.penalty_factors, result.dataset.n_features(),
+                         "penalty factors", "features", result.dataset);
   }
 }
 
@@ -90,29 +100,25 @@ std::string describe_written(const std::string& model, bool is_left_alone, const
                        : fmt::format("; {} written to {}", what_was, model);
 }
 
-TrainingData read_training_data(const TrainingFlags& flags) {
-  TrainingData result;
+TrainingData read_training_data(const TrainingFlags& flags, const Collective& ranks) {
+  TrainingData result{.dataset = {}, .sample_weights = {}, .penalty_factors = {}, .ranks = ranks};
   ReadOptions reading = read_options(flags.data_flags);
   reading.precision = flags.precision;
-  with_threads(flags.options.threads, [&] { result.dataset = read_dataset(flags.data, reading); });
-  if (!flags.data_flags.names.empty())
-    result.dataset.feature_names = read_feature_names(flags.data_flags, result.dataset);
+  reading.ranks = &ranks;
+  with_threads(threads_of_rank(ranks, flags.options.threads),
+               [&] { result.dataset = read_dataset(flags.data, reading); });
+  agree_on_errors(ranks, [&] { read_beside_data(flags, result); });
   if (!flags.weights.empty()) {
-    result.sample_weights = read_numbers(flags.weights);
-    leave_out_dropped(result.dataset, result.sample_weights);
-    require_one_for_each(flags.weights, result.sample_weights, result.dataset.n_samples(), "sample weights",
-                         "samples", result.dataset);
+    keep_own(result.dataset, ranks, result.sample_weights);
+    agree_on_errors(ranks, [&] {
+      require_one_for_each(flags.weights, result.sample_weights, result.dataset.n_samples(), "sample weights",
+                           "samples", result.dataset);
+    });
   }
-  if (!flags.penalty_factors.empty()) {
-    result.penalty_factors = read_factors(flags.penalty_factors);
-    require_one_for_each(flags.penalty_factors, result.penalty_factors, result.dataset.n_features(),
-                         "penalty factors", "features", result.dataset);
-  }
-  if (flags.prints_text())
-    fmt::print("data      {}: {}\n", result.dataset.source, describe_data(result.dataset));
+  const std::string described = describe_data(result.dataset, ranks);
+  if (flags.prints_text()) fmt::print("data      {}: {}\n", result.dataset.source, described);
   return result;
 }
-
 TraceFile::TraceFile(const std::string& path, bool of_path) : of_path_(of_path) {
   if (!path.empty()) file_ = std::make_unique<OutputFile>(path);
 }

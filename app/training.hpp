@@ -45,10 +45,25 @@ struct TrainingData {
   std::vector<double> sample_weights;
   std::vector<double> penalty_factors;
 
-  [[nodiscard]] FitInput input() const { return {dataset, sample_weights, penalty_factors}; }
+  const Collective& ranks;
+
+  [[nodiscard]] FitInput input() const {
+    return {
+        .data = dataset, .sample_weights = sample_weights, .penalty_factors = penalty_factors, .ranks = ranks};
+  }
 };
 // Reads the files the flags name, and prints a line on the data unless told not to.
-[[nodiscard]] TrainingData read_training_data(const TrainingFlags& flags);
+[[nodiscard]] TrainingData read_training_data(const TrainingFlags& flags, const Collective& ranks);
+// Of numbers or words for each sample of a file those of this rank's samples; of the others as they are.
+template <class T>
+void keep_own(const Dataset& dataset, const Collective& ranks, std::vector<T>& of_samples) {
+  if (ranks.is_alone()) return;
+  const Count before = ranks.before(dataset.n_samples());
+  const auto total = static_cast<Count>(ranks.sum(static_cast<double>(dataset.n_samples())));
+  if (std::ssize(of_samples) != total) return;  // the number will be complained about
+  of_samples.erase(of_samples.begin(), of_samples.begin() + before);
+  of_samples.resize(static_cast<std::size_t>(dataset.n_samples()));
+}
 
 // Whether an interrupted solve leaves the model file as it is: there is one, and what was found is nothing.
 [[nodiscard]] bool is_left_alone(Status status, bool is_empty, const std::string& model);

@@ -5,6 +5,9 @@ set(HSVM_PACKAGE ${CMAKE_INSTALL_LIBDIR}/cmake/hsvm)
 
 install(TARGETS hsvm EXPORT hsvmTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(TARGETS hsvm_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+if(TARGET hsvm_mpi)
+  install(TARGETS hsvm_mpi LIBRARY DESTINATION lib/hsvm)
+endif()
 # The manual and what shells need to complete command lines are made by the program itself, when it is installed.
 set(HSVM_MANUAL ${PROJECT_BINARY_DIR}/manual)
 install(CODE "execute_process(COMMAND \"${CMAKE_COMMAND}\" \"-DPROGRAM=$<TARGET_FILE:hsvm_cli>\" \"-DFOLDER=${HSVM_MANUAL}\"

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "hsvm/core/error.hpp"
+#include "hsvm/core/mapped_file.hpp"
 #include "hsvm/core/parallel.hpp"
 #include "hsvm/data/dataset.hpp"
 #include "hsvm/data/synthetic/four_class_design.hpp"
@@ -17,6 +18,7 @@
 #include "hsvm/fit/input.hpp"
 #include "hsvm/fit/options.hpp"
 #include "hsvm/io/formats/dataset_file.hpp"
+#include "hsvm/io/formats/folder.hpp"
 #include "hsvm/io/formats/format_table.hpp"
 #include "hsvm/io/formats/lists.hpp"
 #include "hsvm/io/streams/compression.hpp"

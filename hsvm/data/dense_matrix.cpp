@@ -182,6 +182,7 @@ template <class T>
 DenseMatrix<T>::DenseMatrix(Index rows, Index cols)
     : rows_(rows),
       cols_(cols),
+      stride_(rows),
       own_(std::make_shared<AlignedBuffer<T>>(static_cast<std::size_t>(rows) * static_cast<std::size_t>(cols),
                                               T{0})) {
   assert(rows >= 0 && cols >= 0);
@@ -191,15 +192,24 @@ DenseMatrix<T>::DenseMatrix(Index rows, Index cols)
 template <class T>
 DenseMatrix<T>::DenseMatrix(Index rows, Index cols, std::span<const T> values,
                             std::shared_ptr<const void> owner)
-    : rows_(rows), cols_(cols), values_(values.data()), owner_(std::move(owner)) {
-  assert(rows >= 0 && cols >= 0 &&
-         values.size() == static_cast<std::size_t>(rows) * static_cast<std::size_t>(cols));
+    : DenseMatrix(rows, cols, rows, values, std::move(owner)) {}
+
+template <class T>
+DenseMatrix<T>::DenseMatrix(Index rows, Index cols, Index stride, std::span<const T> values,
+                            std::shared_ptr<const void> owner)
+    : rows_(rows), cols_(cols), stride_(stride), values_(values.data()), owner_(std::move(owner)) {
+  assert(rows >= 0 && cols >= 0 && stride >= rows);
+  assert(values.size() == (cols == 0 ? 0 : offset(cols - 1) + static_cast<std::size_t>(rows)));
 }
 
 template <class T>
 void DenseMatrix<T>::copy_to_own() {
-  own_ = std::make_shared<AlignedBuffer<T>>(values_, values_ + offset(cols_));
+  auto own = std::make_shared<AlignedBuffer<T>>();
+  own->reserve(static_cast<std::size_t>(rows_) * static_cast<std::size_t>(cols_));
+  for (Index j = 0; j < cols_; ++j) own->insert(own->end(), column(j).begin(), column(j).end());
+  own_ = std::move(own);
   owner_.reset();
+  stride_ = rows_;
   values_ = own_->data();
 }
 

@@ -1,4 +1,5 @@
-// A dense design, column-major: entry (i, j) at values[i + j * rows].
+// A dense design, column-major: entry (i, j) at values[i + j * stride], the stride being the number of rows but where a matrix is
+// made of some rows of a longer one.
 //
 // A matrix refers to its memory and shares it with its copies until one of them is written to: memory of its own, or
 // somebody else's array, used in place and kept alive by `owner`. Row-major arrays (NumPy's default order) are transposed
@@ -25,6 +26,9 @@ class DenseMatrix final : public Design {
   DenseMatrix(Index rows, Index cols);  // all zero, in memory of its own
   // Column-major values in place; `owner` keeps them alive, null where the caller does.
   DenseMatrix(Index rows, Index cols, std::span<const T> values, std::shared_ptr<const void> owner);
+  // The same with columns `stride` >= rows numbers apart: from the first of the first column to the last of the last.
+  DenseMatrix(Index rows, Index cols, Index stride, std::span<const T> values,
+              std::shared_ptr<const void> owner);
   // A copy of row-major values: entry (i, j) at values[i * cols + j].
   [[nodiscard]] static DenseMatrix from_row_major(Index rows, Index cols, std::span<const T> values);
 
@@ -62,11 +66,12 @@ class DenseMatrix final : public Design {
   void copy_to_own();
   [[nodiscard]] std::vector<const T*> column_pointers(Columns columns, Index first_row) const;
   [[nodiscard]] std::size_t offset(Index j) const {
-    return static_cast<std::size_t>(j) * static_cast<std::size_t>(rows_);
+    return static_cast<std::size_t>(j) * static_cast<std::size_t>(stride_);
   }
 
   Index rows_ = 0;
   Index cols_ = 0;
+  Index stride_ = 0;
   const T* values_ = nullptr;
   std::shared_ptr<AlignedBuffer<T>> own_;  // the memory, where it is the matrix's own
   std::shared_ptr<const void> owner_;      // what keeps it alive, where it is somebody else's

@@ -83,12 +83,14 @@ void Design::column_squared_norms(Columns columns, std::span<const double> s, st
   if (columns.empty()) return;
   constexpr Index kBlock = 64;
   const double total = is_sparse() ? sum_of(s) : 0.0;  // of a dense column all entries are there
-  parallel_blocks(static_cast<Index>(columns.size()), kBlock, [&](Index begin, Index end) {
-    ColumnBuffer buffer;
-    for (auto c = static_cast<std::size_t>(begin); c < static_cast<std::size_t>(end); ++c) {
-      const Affine seen = affine(columns[c]);
-      out[c] = seen.scale == 0.0 ? 0.0 : squared_norm(source().column(columns[c], buffer), seen, s, total);
-    }
+  for_each_piece(columns, [&](std::size_t first, std::size_t last) {
+    parallel_blocks(static_cast<Index>(last - first), kBlock, [&](Index begin, Index end) {
+      ColumnBuffer buffer;
+      for (auto c = first + static_cast<std::size_t>(begin); c < first + static_cast<std::size_t>(end); ++c) {
+        const Affine seen = affine(columns[c]);
+        out[c] = seen.scale == 0.0 ? 0.0 : squared_norm(source().column(columns[c], buffer), seen, s, total);
+      }
+    });
   });
 }
 

@@ -1,6 +1,6 @@
 // A design matrix X (n_samples x n_features) as everything above data/ sees it: products with vectors and with J classes
 // at once, of all columns or of chosen ones, and a look at single columns. Dense and sparse matrices, the standardised
-// view, a subset of columns and matrices of a user's own are bodies of this class [docs/add_a_matrix.md].
+// view, a subset of columns, samples divided over ranks and matrices of a user's own are bodies of this class [docs/add_a_matrix.md].
 //
 //   multiply(columns, w, out)                out = X_C w      C = columns, one coefficient for each; out: rows
 //   multiply_transposed(columns, r, out)     out = X_C' r     one number for each of C; r: rows
@@ -26,12 +26,14 @@
 #pragma once
 
 #include <concepts>
+#include <functional>
 #include <memory>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include "hsvm/core/class_matrix.hpp"
+#include "hsvm/core/collective.hpp"
 #include "hsvm/core/types.hpp"
 
 namespace hsvm {
@@ -57,6 +59,7 @@ template <class Visit>
 // Where a column is written that is not in memory as a ColumnView has it.
 struct ColumnBuffer {
   std::vector<double> values;
+  std::vector<Index> rows = {};  // of a sparse column whose entries lie in several places
 };
 
 // How a column is seen: x_ij = scale (stored_ij - center).
@@ -77,6 +80,9 @@ class Design {
 
   [[nodiscard]] virtual Index rows() const = 0;
   [[nodiscard]] virtual Index cols() const = 0;
+  // Where the samples are divided over ranks, rows() are those of this one; products that sum over samples are of all.
+  [[nodiscard]] virtual const Collective& collective() const { return single_process(); }
+  [[nodiscard]] virtual Count n_samples() const { return rows(); }  // of all ranks
   // Entries in memory, of all columns and of one: what reading them costs.
   [[nodiscard]] virtual Count stored() const { return Count{rows()} * cols(); }
   [[nodiscard]] virtual Count stored(Index /*j*/) const { return rows(); }
@@ -106,6 +112,19 @@ class Design {
   [[nodiscard]] virtual const Design& source() const { return *this; }
   [[nodiscard]] virtual Affine affine(Index /*j*/) const { return {}; }
 
+  // For who goes over columns in their order: calls body(begin, end) for one piece of the list after the other. Where X lies on a
+  // disk the next pieces are read meanwhile; what is in memory is one piece.
+  virtual void for_each_piece(Columns columns,
+                              const std::function<void(std::size_t begin, std::size_t end)>& body) const {
+    body(0, columns.size());
+  }
+  // Has these columns in memory for as long as the result lives, where X lies on a disk: they are read many times.
+  [[nodiscard]] virtual std::shared_ptr<const void> keep_in_memory(Columns /*columns*/) const {
+    return nullptr;
+  }
+  // The matrix that holds the numbers: itself, but for a design that only reads ahead in it.
+  [[nodiscard]] virtual const Design& matrix() const { return *this; }
+
   // Sample k of the result is sample rows[k] of this one.
   [[nodiscard]] virtual std::shared_ptr<const Design> take_rows(std::span<const Index> rows) const;
 };
@@ -124,7 +143,7 @@ class SharedDesign {
   // The matrix, where it is one of that kind; else null.
   template <std::derived_from<Design> X>
   [[nodiscard]] const X* get_if() const {
-    return dynamic_cast<const X*>(design_.get());
+    return dynamic_cast<const X*>(&design_->matrix());
   }
 
  private:

@@ -42,6 +42,13 @@ class ImputedView final : public Design {
   // A column with missing entries is a dense copy; any other is the design's own.
   [[nodiscard]] ColumnView column(Index j, ColumnBuffer& buffer) const override;
   void gather(Index j, std::span<const Index> samples, double* out, Index stride) const override;
+  void for_each_piece(Columns columns,
+                      const std::function<void(std::size_t begin, std::size_t end)>& body) const override {
+    design_->for_each_piece(columns, body);
+  }
+  [[nodiscard]] std::shared_ptr<const void> keep_in_memory(Columns columns) const override {
+    return design_->keep_in_memory(columns);
+  }
 
  private:
   // The missing entries of a feature and their value; null where there are none or the value is zero.

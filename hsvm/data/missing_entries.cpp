@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "hsvm/core/error.hpp"
 #include "hsvm/core/parallel.hpp"
 
 namespace hsvm {
@@ -98,8 +99,41 @@ MissingEntries MissingEntries::take_rows(std::span<const Index> rows, Index n_ro
   return result;
 }
 
+namespace {
+
+// Over the samples of all ranks: sums of weights and weighted values.
+std::vector<double> learn_means_over_ranks(const Design& design, const MissingEntries& missing,
+                                           std::span<const Index> features, std::span<const double> s,
+                                           const Collective& ranks) {
+  const std::size_t size = features.size();
+  std::vector<double> sums(2 * size, 0.0);
+  parallel_blocks(static_cast<Index>(size), kFillColumnsOfTask, [&](Index begin, Index end) {
+    ColumnBuffer buffer;
+    for (auto k = static_cast<std::size_t>(begin); k < static_cast<std::size_t>(end); ++k) {
+      const Index j = features[k];
+      for (const WeighedValue& v : present_values(design.column(j, buffer), missing.rows_of(j), s)) {
+        sums[k] += v.weight;
+        sums[size + k] += v.weight * v.value;
+      }
+    }
+  });
+  ranks.sum(sums);
+  std::vector<double> means(size, 0.0);
+  for (std::size_t k = 0; k < size; ++k) means[k] = sums[k] > 0.0 ? sums[size + k] / sums[k] : 0.0;
+  return means;
+}
+
+}  // namespace
+
 std::vector<double> learn_fill(const Design& design, const MissingEntries& missing, Fill fill,
-                               std::span<const Index> features, std::span<const double> s) {
+                               std::span<const Index> features, std::span<const double> s,
+                               const Collective& ranks) {
+  if (!ranks.is_alone()) {
+    if (fill == Fill::median)
+      throw OptionError("{} median: over several ranks missing values can be filled with the mean alone",
+                        {"missing"});
+    return learn_means_over_ranks(design, missing, features, s, ranks);
+  }
   std::vector<double> values(features.size(), 0.0);
   parallel_blocks(static_cast<Index>(features.size()), kFillColumnsOfTask, [&](Index begin, Index end) {
     ColumnBuffer buffer;

@@ -40,8 +40,9 @@ inline constexpr std::array<std::string_view, 3> kFillNames = {"none", "mean", "
 
 // The value for each of `features`, learned from the entries that are there, under the weights s; samples of weight 0 have no
 // part in it. 0 for a feature without any. The median is that of the weights' distribution, the middle of two where both
-// halves weigh the same.
+// halves weigh the same. Over ranks there are means alone: the median throws OptionError there.
 [[nodiscard]] std::vector<double> learn_fill(const Design& design, const MissingEntries& missing, Fill fill,
-                                             std::span<const Index> features, std::span<const double> s);
+                                             std::span<const Index> features, std::span<const double> s,
+                                             const Collective& ranks = single_process());
 
 }  // namespace hsvm

@@ -153,31 +153,97 @@ double ratio(ColumnByClass& column, std::span<const double> class_weights, std::
   return within < std::numeric_limits<double>::infinity() ? between / within : 0.0;
 }
 
+// Adds up, for every column j and class k, what term(value, weight, j, k) is for the entries of samples with a weight, and
+// `weights`: theirs. Zeros that a column leaves out are no entries.
+template <class Term>
+std::vector<double> sum_entries_by_class(const Design& design, std::span<const Index> classes, Index n_classes,
+                                         std::span<const double> weights, const Collective& ranks,
+                                         const Term& term) {
+  constexpr Index kColumns = 64;
+  const auto n_sums = static_cast<std::size_t>(n_classes);
+  std::vector<double> sums(static_cast<std::size_t>(design.cols()) * n_sums, 0.0);
+  design.for_each_piece(all_indices(design.cols()), [&](std::size_t first, std::size_t last) {
+    parallel_blocks(static_cast<Index>(last - first), kColumns, [&](Index begin, Index end) {
+      ColumnBuffer buffer;
+      for (Index j = static_cast<Index>(first) + begin; j < static_cast<Index>(first) + end; ++j) {
+        double* const to = sums.data() + static_cast<std::size_t>(j) * n_sums;
+        for_each_entry(design.column(j, buffer), [&](std::size_t i, double value) {
+          const Index k = classes[i];
+          if (weights[i] > 0.0) to[k] += term(value, weights[i], j, k);
+        });
+      }
+    });
+  });
+  ranks.sum(sums);
+  return sums;
+}
+
+// Two readings: the classes' sums, then squares about their means. A class's zeros weigh what its entries do not.
+std::vector<double> ratios_over_ranks(const Design& design, std::span<const Index> classes, Index n_classes,
+                                      std::span<const double> weights, const Collective& ranks) {
+  const auto size = static_cast<std::size_t>(n_classes);
+  std::vector<double> class_weights = sort_by_class(classes, n_classes, weights).class_weights;
+  ranks.sum(class_weights);
+  const auto sum = [&](const auto& term) {
+    return sum_entries_by_class(design, classes, n_classes, weights, ranks, term);
+  };
+  const auto at = [&](Index j, Index k) {
+    return static_cast<std::size_t>(j) * size + static_cast<std::size_t>(k);
+  };
+  const std::vector<double> stored = sum([](double, double weight, Index, Index) { return weight; });
+  std::vector<double> means = sum([](double value, double weight, Index, Index) { return weight * value; });
+  for (std::size_t e = 0; e < means.size(); ++e)
+    means[e] = class_weights[e % size] > 0.0 ? means[e] / class_weights[e % size] : 0.0;
+  const std::vector<double> squares = sum([&](double value, double weight, Index j, Index k) {
+    const double d = value - means[at(j, k)];
+    return weight * d * d;
+  });
+  const double total = sum_of(class_weights);
+  std::vector<double> ratios;
+  for (Index j = 0; j < design.cols(); ++j) {
+    double mean = 0.0;
+    for (Index k = 0; k < n_classes; ++k)
+      mean += class_weights[static_cast<std::size_t>(k)] / total * means[at(j, k)];
+    double between = 0.0;
+    double within = 0.0;
+    for (Index k = 0; k < n_classes; ++k) {
+      const double weight = class_weights[static_cast<std::size_t>(k)];
+      const double of_class = means[at(j, k)];
+      between += weight * (of_class - mean) * (of_class - mean);
+      within += squares[at(j, k)] + std::max(0.0, weight - stored[at(j, k)]) * of_class * of_class;
+    }
+    const bool is_ratio = between > 0.0 && within < std::numeric_limits<double>::infinity();
+    ratios.push_back(is_ratio ? between / within : 0.0);
+  }
+  return ratios;
+}
+
 }  // namespace
 
 std::vector<double> between_within_ratios(const Design& design, std::span<const Index> classes, Index n_classes,
-                                          std::span<const double> weights) {
+                                          std::span<const double> weights, const Collective& ranks) {
+  if (!ranks.is_alone()) return ratios_over_ranks(design, classes, n_classes, weights, ranks);
   assert(std::ssize(classes) == design.rows() && weights.size() == classes.size());
   const SamplesByClass by_class = sort_by_class(classes, n_classes, weights);
   std::vector<double> ratios(static_cast<std::size_t>(design.cols()));
   const Count in_column = design.stored() / std::max(design.cols(), Index{1});
   const auto block = static_cast<Index>(
       std::clamp<Count>(kBlockEntries / (in_column + n_classes), 1, std::max(design.cols(), 1)));
-  parallel_for(design.cols() / block + (design.cols() % block > 0 ? 1 : 0), [&](Index b) {
-    ColumnByClass column;
-    ColumnBuffer buffer;
-    std::vector<ClassCentre> centres;
-    const Index begin = b * block;
-    const Index end = begin + std::min(block, design.cols() - begin);
-    for (Index j = begin; j < end; ++j) {
-      const ColumnView view = design.column(j, buffer);
-      if (view.sparse) {
-        read_sparse(by_class, view, column);
-      } else {
-        read_dense(by_class, view.values, column);
+  design.for_each_piece(all_indices(design.cols()), [&](std::size_t first, std::size_t last) {
+    parallel_blocks(static_cast<Index>(last - first), block, [&](Index begin, Index end) {
+      ColumnByClass column;
+      ColumnBuffer buffer;
+      std::vector<ClassCentre> centres;
+      for (auto j = first + static_cast<std::size_t>(begin); j < first + static_cast<std::size_t>(end); ++j) {
+        const ColumnView view = design.column(static_cast<Index>(j), buffer);
+        if (view.sparse) {
+          read_sparse(by_class, view, column);
+        } else {
+          read_dense(by_class, view.values, column);
+        }
+        ratios[j] = ratio(column, by_class.class_weights, centres);
       }
-      ratios[static_cast<std::size_t>(j)] = ratio(column, by_class.class_weights, centres);
-    }
+    });
   });
   return ratios;
 }

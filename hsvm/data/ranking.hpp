@@ -18,9 +18,10 @@ namespace hsvm {
 
 // One number for each feature: 0 for a constant one, infinite for one that is constant within each class but
 // not as a whole. classes and weights: one for each row of X. One reading of X, in parallel, without anything
-// of its size; sparse columns stay sparse.
+// of its size; sparse columns stay sparse. Over ranks X is read twice.
 [[nodiscard]] std::vector<double> between_within_ratios(const Design& design, std::span<const Index> classes,
-                                                        Index n_classes, std::span<const double> weights);
+                                                        Index n_classes, std::span<const double> weights,
+                                                        const Collective& ranks = single_process());
 
 // The `count` features with the largest ratios, ascending by number; of equal ratios the first ones. All where
 // there are no more.

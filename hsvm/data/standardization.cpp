@@ -1,6 +1,7 @@
 #include "hsvm/data/standardization.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -12,15 +13,16 @@
 namespace hsvm {
 namespace {
 
-constexpr Index kColumnsOfTask = 64;
+constexpr Index kColumnsOfTask = 16;
 
 struct CenterAndScale {
   double center = 0.0;
   double scale = 0.0;
+  bool is_standard = false;  // mean 0, variance 1
 };
 
 // What is left as it is: the values that are no numbers will be found and named when the fit meets them.
-constexpr CenterAndScale kAsItIs = {0.0, 1.0};
+constexpr CenterAndScale kAsItIs = {0.0, 1.0, false};
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
@@ -95,89 +97,201 @@ HSVM_CLONES Spread spread_of(const double* x, const double* s, std::size_t size,
   return result;
 }
 
-// A column by the readings of its entries; `rest` is the weight of the samples for which it is zero without an
-// entry.
-template <class ReadExtent, class ReadSpread>
-CenterAndScale center_and_scale(double total, double rest, const ReadExtent& read_extent,
-                                const ReadSpread& read_spread) {
-  Extent extent = read_extent();
-  if (!std::isfinite(extent.sum)) return kAsItIs;
-  if (rest > 0.0) extent = {extent.sum, std::min(extent.low, 0.0), std::max(extent.high, 0.0)};
-  if (extent.is_constant()) return {std::isfinite(extent.low) ? extent.low : 0.0, 0.0};
-  const double rough = std::clamp(extent.sum / total, extent.low, extent.high);
-  // Distances of at most 1: neither huge nor tiny features lose their variance. Their sum is what rounding left
-  // of the mean, which counts where the mean is large and the deviation is small.
-  const double farthest = std::max(extent.high - rough, rough - extent.low);
-  Spread spread = read_spread(rough, farthest);
-  const double at_zero = -rough / farthest;
-  spread.distances += rest * at_zero;
-  spread.squares += rest * at_zero * at_zero;
-  const double off = spread.distances / total;
-  const double mean = std::clamp(rough + farthest * off, extent.low, extent.high);
-  const double scale = 1.0 / (farthest * std::sqrt(spread.squares / total - off * off));
-  return std::isfinite(mean) && std::isfinite(scale) ? CenterAndScale{mean, scale} : kAsItIs;
+// Samples that have a weight.
+struct Present {
+  double total = 0.0;
+  Count count = 0;
+};
+
+// The entries of a column that have a weight, sparse or not, and what stands beside them.
+class WeightedColumn {
+ public:
+  WeightedColumn(const ColumnView& column, std::span<const double> s) : column_(column), s_(s) {}
+
+  // The entries that are there; of a dense column all, `here`.
+  [[nodiscard]] Present stored(const Present& here) const {
+    if (!column_.sparse) return here;
+    Present found;
+    for_entries([&](double weight, double /*value*/) {
+      found.total += weight;
+      ++found.count;
+    });
+    return found;
+  }
+  [[nodiscard]] Extent extent() const {
+    if (!column_.sparse) return extent_of(column_.values.data(), s_.data(), s_.size());
+    Extent extent;
+    for_entries([&](double weight, double value) {
+      extent.sum += weight * value;
+      extent.low = std::min(extent.low, value);
+      extent.high = std::max(extent.high, value);
+    });
+    return extent;
+  }
+  [[nodiscard]] Spread spread(double from, double unit) const {
+    if (!column_.sparse) return spread_of(column_.values.data(), s_.data(), s_.size(), from, unit);
+    Spread spread;
+    for_entries([&](double weight, double value) {
+      const double d = (value - from) / unit;
+      spread.distances += weight * d;
+      spread.squares += weight * d * d;
+    });
+    return spread;
+  }
+
+ private:
+  template <class Visit>
+  void for_entries(const Visit& visit) const {
+    for (std::size_t e = 0; e < column_.rows.size(); ++e) {
+      const double weight = s_[static_cast<std::size_t>(column_.rows[e])];
+      if (weight != 0.0) visit(weight, column_.values[e]);
+    }
+  }
+
+  const ColumnView& column_;
+  std::span<const double> s_;
+};
+
+// The weight of the samples for which a sparse column is zero without an entry.
+double weight_of_rest(const Present& stored, const Present& present) {
+  return stored.count == present.count
+             ? 0.0
+             : std::max(present.total - stored.total, std::numeric_limits<double>::min());
 }
 
-CenterAndScale center_and_scale(const ColumnView& column, std::span<const double> s, double total,
-                                Count n_present) {
-  if (column.sparse) {
-    const auto for_entries = [&](const auto& visit) {
-      for (std::size_t e = 0; e < column.rows.size(); ++e) {
-        const double weight = s[static_cast<std::size_t>(column.rows[e])];
-        if (weight != 0.0) visit(weight, column.values[e]);
-      }
-    };
-    double stored = 0.0;
-    Count n_stored = 0;
-    for_entries([&](double weight, double /*value*/) {
-      stored += weight;
-      ++n_stored;
-    });
-    const double rest =
-        n_stored == n_present ? 0.0 : std::max(total - stored, std::numeric_limits<double>::min());
-    const auto read_extent = [&] {
-      Extent extent;
-      for_entries([&](double weight, double value) {
-        extent.sum += weight * value;
-        extent.low = std::min(extent.low, value);
-        extent.high = std::max(extent.high, value);
-      });
-      return extent;
-    };
-    const auto read_spread = [&](double from, double unit) {
-      Spread spread;
-      for_entries([&](double weight, double value) {
-        const double d = (value - from) / unit;
-        spread.distances += weight * d;
-        spread.squares += weight * d * d;
-      });
-      return spread;
-    };
-    return center_and_scale(total, rest, read_extent, read_spread);
+// What the first reading of a column tells: where distances are measured from, and in which unit. Nothing where it is done already.
+struct FirstReading {
+  CenterAndScale done;
+  bool is_done = false;
+  double rest = 0.0;
+  Extent extent;
+  double rough = 0.0;
+  double farthest = 1.0;
+};
+
+FirstReading read_first(Extent extent, double rest, double total) {
+  FirstReading result;
+  result.done = kAsItIs;
+  result.is_done = true;
+  result.rest = rest;
+  if (!std::isfinite(extent.sum)) return result;
+  if (rest > 0.0) extent = {extent.sum, std::min(extent.low, 0.0), std::max(extent.high, 0.0)};
+  if (extent.is_constant()) {
+    result.done = {std::isfinite(extent.low) ? extent.low : 0.0, 0.0};
+    return result;
   }
-  return center_and_scale(
-      total, 0.0, [&] { return extent_of(column.values.data(), s.data(), s.size()); },
-      [&](double from, double unit) {
-        return spread_of(column.values.data(), s.data(), s.size(), from, unit);
-      });
+  result.is_done = false;
+  result.extent = extent;
+  result.rough = std::clamp(extent.sum / total, extent.low, extent.high);
+  // Distances of at most 1: neither huge nor tiny features lose their variance. Their sum is what rounding left
+  // of the mean, which counts where the mean is large and the deviation is small.
+  result.farthest = std::max(extent.high - result.rough, result.rough - extent.low);
+  return result;
+}
+
+CenterAndScale read_second(const FirstReading& first, Spread spread, double total) {
+  const double at_zero = -first.rough / first.farthest;
+  spread.distances += first.rest * at_zero;
+  spread.squares += first.rest * at_zero * at_zero;
+  const double off = spread.distances / total;
+  const double mean = std::clamp(first.rough + first.farthest * off, first.extent.low, first.extent.high);
+  const double scale = 1.0 / (first.farthest * std::sqrt(spread.squares / total - off * off));
+  return std::isfinite(mean) && std::isfinite(scale) ? CenterAndScale{mean, scale, true} : kAsItIs;
+}
+
+CenterAndScale center_and_scale(const ColumnView& view, std::span<const double> s, const Present& present) {
+  const WeightedColumn column(view, s);
+  const double rest = weight_of_rest(column.stored(present), present);
+  const FirstReading first = read_first(column.extent(), rest, present.total);
+  if (first.is_done) return first.done;
+  return read_second(first, column.spread(first.rough, first.farthest), present.total);
+}
+
+// body(j, column j), for all columns.
+template <class Body>
+void for_each_column(const Design& design, const Body& body) {
+  design.for_each_piece(all_indices(design.cols()), [&](std::size_t first, std::size_t last) {
+    parallel_blocks(static_cast<Index>(last - first), kColumnsOfTask, [&](Index begin, Index end) {
+      ColumnBuffer buffer;
+      for (auto j = first + static_cast<std::size_t>(begin); j < first + static_cast<std::size_t>(end); ++j)
+        body(j, design.column(static_cast<Index>(j), buffer));
+    });
+  });
+}
+
+// Over ranks each reading ends with a sum: sums of the entries, how many they are and what they weigh, then of the distances.
+std::vector<FirstReading> read_first_over_ranks(const Design& design, std::span<const double> s,
+                                                const Collective& ranks, const Present& here,
+                                                const Present& present) {
+  const auto p = static_cast<std::size_t>(design.cols());
+  std::vector<double> sums(3 * p);
+  std::vector<double> ends(2 * p);  // -low, high
+  for_each_column(design, [&](std::size_t j, const ColumnView& view) {
+    const WeightedColumn column(view, s);
+    const Extent extent = column.extent();
+    const Present stored = column.stored(here);
+    sums[j] = extent.sum;
+    sums[p + j] = stored.total;
+    sums[2 * p + j] = static_cast<double>(stored.count);
+    ends[j] = -extent.low;
+    ends[p + j] = extent.high;
+  });
+  ranks.sum(sums);
+  ranks.maximum(ends);
+  std::vector<FirstReading> result(p);
+  for (std::size_t j = 0; j < p; ++j) {
+    const Present stored{sums[p + j], static_cast<Count>(sums[2 * p + j])};
+    result[j] = read_first({sums[j], -ends[j], ends[p + j]}, weight_of_rest(stored, present), present.total);
+  }
+  return result;
+}
+
+Standardization standardize_over_ranks(const Design& design, std::span<const double> s, const Collective& ranks,
+                                       const Present& here) {
+  std::array<double, 2> both = {here.total, static_cast<double>(here.count)};
+  ranks.sum(both);
+  const Present present{both[0], static_cast<Count>(both[1])};
+  const auto p = static_cast<std::size_t>(design.cols());
+  const std::vector<FirstReading> first = read_first_over_ranks(design, s, ranks, here, present);
+  std::vector<double> spreads(2 * p, 0.0);
+  for_each_column(design, [&](std::size_t j, const ColumnView& view) {
+    if (first[j].is_done) return;
+    const Spread spread = WeightedColumn(view, s).spread(first[j].rough, first[j].farthest);
+    spreads[j] = spread.distances;
+    spreads[p + j] = spread.squares;
+  });
+  ranks.sum(spreads);
+  Standardization result;
+  for (std::size_t j = 0; j < p; ++j) {
+    const CenterAndScale found =
+        first[j].is_done ? first[j].done : read_second(first[j], {spreads[j], spreads[p + j]}, present.total);
+    result.centers.push_back(found.center);
+    result.scales.push_back(found.scale);
+  }
+  return result;
 }
 
 }  // namespace
 
-Standardization standardize(const Design& design, std::span<const double> s) {
+Standardization standardize(const Design& design, std::span<const double> s, const Collective& ranks) {
+  const Present present{std::accumulate(s.begin(), s.end(), 0.0),
+                        std::count_if(s.begin(), s.end(), [](double weight) { return weight != 0.0; })};
+  if (!ranks.is_alone()) return standardize_over_ranks(design, s, ranks, present);
   Standardization result;
   result.centers.resize(static_cast<std::size_t>(design.cols()));
   result.scales.resize(result.centers.size());
-  const auto n_present = std::count_if(s.begin(), s.end(), [](double weight) { return weight != 0.0; });
-  const double total = std::accumulate(s.begin(), s.end(), 0.0);
-  parallel_blocks(design.cols(), kColumnsOfTask, [&](Index begin, Index end) {
-    ColumnBuffer buffer;
-    for (Index j = begin; j < end; ++j) {
-      const CenterAndScale found = center_and_scale(design.column(j, buffer), s, total, n_present);
-      result.centers[static_cast<std::size_t>(j)] = found.center;
-      result.scales[static_cast<std::size_t>(j)] = found.scale;
-    }
+  const bool equal_weights = std::ranges::adjacent_find(s, std::ranges::not_equal_to{}) == s.end();
+  std::vector<char> is_standard(result.centers.size());
+  for_each_column(design, [&](std::size_t j, const ColumnView& column) {
+    const CenterAndScale found = center_and_scale(column, s, present);
+    result.centers[j] = found.center;
+    result.scales[j] = found.scale;
+    is_standard[j] = found.is_standard || found.scale == 0.0 ? 1 : 0;
   });
+  if (equal_weights && std::ranges::find(is_standard, char{0}) == is_standard.end()) {
+    for (const double scale : result.scales)
+      result.squared_norms.push_back(scale == 0.0 ? 0.0 : static_cast<double>(s.size()));
+  }
   return result;
 }
 

@@ -18,12 +18,16 @@ namespace hsvm {
 struct Standardization {  // both empty: features as they are
   std::vector<double> centers;
   std::vector<double> scales;
+  // Of each feature as it is seen, sum_i z_ij^2, where it is known without reading X again: all samples have the same weight.
+  // Else empty.
+  std::vector<double> squared_norms = {};
 
   [[nodiscard]] bool empty() const { return scales.empty(); }
 };
 
-// Mean and standard deviation of every feature under the weights s. Reads X once, sparse columns by their entries alone.
-[[nodiscard]] Standardization standardize(const Design& design, std::span<const double> s);
+// Mean and standard deviation of every feature under the weights s. Reads X once, or twice over ranks, sparse columns by their entries alone.
+[[nodiscard]] Standardization standardize(const Design& design, std::span<const double> s,
+                                          const Collective& ranks = single_process());
 
 // The same features, those outside `kept` (ascending) left out; an empty standardization stands for features as
 // they are.

@@ -30,6 +30,8 @@ class StandardizedView final : public Design {
   void multiply_transposed(Columns columns, std::span<const double> r, std::span<double> out) const override;
   void multiply(Columns columns, const ClassMatrix& w, ClassMatrix& out) const override;
   void multiply_transposed(Columns columns, const ClassMatrix& r, ClassMatrix& out) const override;
+  // Where s is 1 throughout and the standardisation knows them, X is not read.
+  void column_squared_norms(Columns columns, std::span<const double> s, std::span<double> out) const override;
   [[nodiscard]] double column_dot(Index j, std::span<const double> r) const override;
   void add_column(Index j, double factor, std::span<const double> s, std::span<double> out) const override;
   void column_dot(Index j, const ClassMatrix& r, std::span<double> out) const override;
@@ -37,6 +39,13 @@ class StandardizedView final : public Design {
                   ClassMatrix& out) const override;
   [[nodiscard]] ColumnView column(Index j, ColumnBuffer& buffer) const override;
   void gather(Index j, std::span<const Index> samples, double* out, Index stride) const override;
+  void for_each_piece(Columns columns,
+                      const std::function<void(std::size_t begin, std::size_t end)>& body) const override {
+    matrix_->for_each_piece(columns, body);
+  }
+  [[nodiscard]] std::shared_ptr<const void> keep_in_memory(Columns columns) const override {
+    return matrix_->keep_in_memory(columns);
+  }
   [[nodiscard]] const Design& source() const override { return *matrix_; }
   [[nodiscard]] Affine affine(Index j) const override { return {center(j), scale(j)}; }
 

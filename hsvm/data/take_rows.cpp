@@ -1,5 +1,6 @@
 #include "hsvm/data/take_rows.hpp"
 
+#include <numeric>
 #include <string>
 
 #include "hsvm/core/error.hpp"
@@ -30,6 +31,15 @@ Dataset take_rows(const Dataset& data, std::span<const Index> rows) {
       result.labels->of_sample.push_back(data.labels->of_sample[static_cast<std::size_t>(i)]);
   }
   return result;
+}
+
+Dataset take_rows_of_rank(const Dataset& whole, const Collective& ranks) {
+  const auto begin_of = [&](Index rank) {
+    return static_cast<Index>(Count{whole.n_samples()} * rank / ranks.size());
+  };
+  std::vector<Index> rows(static_cast<std::size_t>(begin_of(ranks.rank() + 1) - begin_of(ranks.rank())));
+  std::iota(rows.begin(), rows.end(), begin_of(ranks.rank()));
+  return take_rows(whole, rows);
 }
 
 }  // namespace hsvm

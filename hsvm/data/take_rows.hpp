@@ -13,4 +13,7 @@ namespace hsvm {
 // no such row.
 [[nodiscard]] Dataset take_rows(const Dataset& data, std::span<const Index> rows);
 
+// What a rank has of a whole dataset: as many rows as others, or nearly so.
+[[nodiscard]] Dataset take_rows_of_rank(const Dataset& whole, const Collective& ranks);
+
 }  // namespace hsvm

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <numeric>
 
 #include "hsvm/core/error.hpp"
 
@@ -17,14 +18,15 @@ OptionError weights_error(const ClassWeights& weights, const std::string& what) 
   return value_error("class_weight", text, what);
 }
 
-std::vector<double> balanced_weights(const Labels& labels, std::span<const double> sample_weights) {
+std::vector<double> balanced_weights(const Labels& labels, std::span<const double> sample_weights,
+                                     const Collective& ranks) {
   std::vector<double> counts(static_cast<std::size_t>(labels.classes.size()), 0.0);
-  double n_samples = 0.0;
   for (std::size_t i = 0; i < sample_weights.size(); ++i) {
     if (sample_weights[i] == 0.0) continue;
     counts[static_cast<std::size_t>(labels.of_sample[i])] += 1.0;
-    n_samples += 1.0;
   }
+  ranks.sum(counts);
+  const double n_samples = std::accumulate(counts.begin(), counts.end(), 0.0);
   std::vector<double> weights;
   for (const double count : counts)
     weights.push_back(count > 0.0 ? n_samples / (static_cast<double>(counts.size()) * count) : 1.0);
@@ -42,8 +44,8 @@ void ClassWeights::check() const {
 }
 
 std::vector<double> detail::weigh_classes(const ClassWeights& class_weights, const Labels& labels,
-                                          std::span<const double> sample_weights) {
-  if (class_weights.balanced) return balanced_weights(labels, sample_weights);
+                                          std::span<const double> sample_weights, const Collective& ranks) {
+  if (class_weights.balanced) return balanced_weights(labels, sample_weights, ranks);
   std::vector<double> weights(static_cast<std::size_t>(labels.classes.size()), 1.0);
   for (const auto& [label, weight] : class_weights.by_label) {
     const Index k = labels.classes.find(label);

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "hsvm/core/collective.hpp"
 #include "hsvm/data/labels.hpp"
 
 namespace hsvm {
@@ -23,7 +24,8 @@ namespace detail {
 // One weight for each class. Throws OptionError, naming the label, where no sample has it. Samples of weight 0 are not
 // there: a fold that holds them out must not see how many they are.
 [[nodiscard]] std::vector<double> weigh_classes(const ClassWeights& class_weights, const Labels& labels,
-                                                std::span<const double> sample_weights);
+                                                std::span<const double> sample_weights,
+                                                const Collective& ranks = single_process());
 
 }  // namespace detail
 }  // namespace hsvm

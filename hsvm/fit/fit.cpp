@@ -31,7 +31,10 @@ void require_same_shape(const LinearModel& start, const ModelShape& shape) {
 
 }  // namespace
 
-LinearModel fit(const FitInput& input, const FitOptions& options, const SolveMonitor& monitor) {
+LinearModel fit(const FitInput& input, const FitOptions& options, const SolveMonitor& caller) {
+  SolveMonitor monitor = caller;
+  monitor.ranks = &input.ranks;
+  const Collective::Traffic before = input.ranks.traffic();
   options.check();
   detail::check_input(input);
   Lambdas lambdas;
@@ -58,6 +61,7 @@ LinearModel fit(const FitInput& input, const FitOptions& options, const SolveMon
     static_cast<Fitted&>(model) = training->fitted();
     model.report = detail::make_report(input, options, report, lambda1_max);
     model.report->reason = report.reason.text();
+    model.report->rank_cost = detail::rank_cost(input.ranks, before);
   });
   if (options.measure_pass)
     model.report->pass_seconds = measure_pass_seconds(input.data.design, model.n_outputs());

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <string>
 #include <utility>
@@ -12,14 +13,15 @@ namespace {
 
 constexpr Index kMostSingleClasses = 4;  // of one sample each: that may be a test
 
-void require_classes(const Dataset& data) {
+void require_classes(const FitInput& input) {
+  const Dataset& data = input.data;
   if (!data.labels) throw InputError(data.source + ": the data has no labels: a fit needs them");
   const Classes& classes = data.labels->classes;
   if (classes.size() < 2) {
     throw InputError(fmt::format("{}: all samples have the label {}: a fit needs two classes", data.source,
                                  classes.names.at(0)));
   }
-  if (classes.size() == data.n_samples() && classes.size() > kMostSingleClasses) {
+  if (classes.size() == count_samples(input) && classes.size() > kMostSingleClasses) {
     throw InputError(fmt::format(
         "{}: every sample has a label of its own, {}, {}, {} ...: {} is not the label; expected classes of several samples",
         data.source, classes.names[0], classes.names[1], classes.names[2],
@@ -55,9 +57,13 @@ void require_weights(std::span<const double> weights, Index expected, const char
 
 }  // namespace
 
+Count count_samples(const FitInput& input) {
+  return static_cast<Count>(input.ranks.sum(static_cast<double>(input.data.n_samples())));
+}
+
 void check_input(const FitInput& input) {
-  require_classes(input.data);
-  refuse_missing(input.data);
+  require_classes(input);
+  agree_on_errors(input.ranks, [&] { refuse_missing(input.data); });
   if (!input.penalty_factors.empty())
     require_weights(input.penalty_factors, input.data.n_features(), "penalty factors", "features", true);
   if (!input.penalty_factors.empty() && excluded_features(input) == input.data.n_features())
@@ -72,22 +78,26 @@ Index excluded_features(const FitInput& input) {
 std::vector<double> given_weights(const FitInput& input) {
   if (input.sample_weights.empty())
     return std::vector<double>(static_cast<std::size_t>(input.data.n_samples()), 1.0);
-  require_weights(input.sample_weights, input.data.n_samples(), "sample weights", "samples");
+  agree_on_errors(input.ranks, [&] {
+    require_weights(input.sample_weights, input.data.n_samples(), "sample weights", "samples");
+  });
   return {input.sample_weights.begin(), input.sample_weights.end()};
 }
 
 std::vector<double> total_weights(const FitInput& input, const FitOptions& options) {
   const Labels& labels = *input.data.labels;
   std::vector<double> s = given_weights(input);
-  const std::vector<double> by_class = weigh_classes(options.class_weight, labels, s);
+  const std::vector<double> by_class = weigh_classes(options.class_weight, labels, s, input.ranks);
   double sum = 0.0;
   for (std::size_t i = 0; i < s.size(); ++i) {
     s[i] *= by_class[static_cast<std::size_t>(labels.of_sample[i])];
     sum += s[i];
   }
-  if (!(sum > 0.0 && std::isfinite(sum)))
+  std::array<double, 2> sums = {sum, static_cast<double>(s.size())};
+  input.ranks.sum(sums);
+  if (!(sums[0] > 0.0 && std::isfinite(sums[0])))
     throw InputError("the sample weights must have a positive, finite sum");
-  for (double& weight : s) weight *= static_cast<double>(s.size()) / sum;
+  for (double& weight : s) weight *= sums[1] / sums[0];
   return s;
 }
 
@@ -109,7 +119,7 @@ ModelKind model_kind(const FitInput& input, const FitOptions& options) {
 
 std::vector<double> learn_fill_values(const FitInput& input, std::span<const Index> features) {
   const Dataset& data = input.data;
-  return learn_fill(*data.design, data.missing, data.fill, features, given_weights(input));
+  return learn_fill(*data.design, data.missing, data.fill, features, given_weights(input), input.ranks);
 }
 
 ModelShape model_shape(const FitInput& input, const FitOptions& options) {
@@ -126,6 +136,18 @@ ModelShape model_shape(const FitInput& input, const FitOptions& options) {
           .preparation = std::move(preparation)};
 }
 
+RankCost rank_cost(const Collective& ranks, const Collective::Traffic& before) {
+  if (ranks.is_alone()) return {};
+  const Collective::Traffic now = ranks.traffic();
+  std::array<double, 2> sent = {static_cast<double>(now.messages - before.messages),
+                                static_cast<double>(now.bytes - before.bytes)};
+  ranks.maximum(sent);
+  return {.ranks = ranks.size(),
+          .collectives = now.calls - before.calls,
+          .messages_sent = static_cast<Count>(sent[0]),
+          .bytes_sent = static_cast<Count>(sent[1])};
+}
+
 FitReport make_report(const FitInput& input, const FitOptions& options, const SolveReport& report,
                       double lambda1_max) {
   return {.status = report.status,
@@ -138,7 +160,7 @@ FitReport make_report(const FitInput& input, const FitOptions& options, const So
           .passes = report.passes,
           .seconds = report.seconds,
           .pass_seconds = std::nullopt,
-          .n_samples = input.data.n_samples(),
+          .n_samples = count_samples(input),
           .lambda1_max = lambda1_max,
           .fallback = report.fell_back ? std::optional(Solver::pg) : std::nullopt,
           .tolerance = options.tolerance,

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "hsvm/core/types.hpp"
 #include "hsvm/fit/input.hpp"
 #include "hsvm/fit/options.hpp"
 #include "hsvm/model/linear_model.hpp"
@@ -11,6 +12,9 @@
 namespace hsvm::detail {
 
 inline constexpr double kDefaultLambda2 = 0.01;
+
+// How many samples there are, on all ranks. Every rank must ask.
+[[nodiscard]] Count count_samples(const FitInput& input);
 
 // Two classes at least, and as many penalty factors as there are features.
 void check_input(const FitInput& input);
@@ -23,6 +27,9 @@ void require_penalty(double lambda1, double lambda2);
 // The all-together model for more than two classes, or where it is asked for.
 [[nodiscard]] ModelKind model_kind(const FitInput& input, const FitOptions& options);
 [[nodiscard]] ModelShape model_shape(const FitInput& input, const FitOptions& options);
+
+// What was sent since the traffic was `before`; nothing of a process alone. Every rank must ask.
+[[nodiscard]] RankCost rank_cost(const Collective& ranks, const Collective::Traffic& before);
 
 [[nodiscard]] FitReport make_report(const FitInput& input, const FitOptions& options, const SolveReport& report,
                                     double lambda1_max);

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "hsvm/data/imputed_view.hpp"
+#include "hsvm/data/ranked_view.hpp"
 #include "hsvm/data/ranking.hpp"
 #include "hsvm/data/standardized_view.hpp"
 #include "hsvm/fit/setup.hpp"
@@ -32,6 +33,24 @@ std::optional<ImputedView> impute(const FitInput& input) {
   return ImputedView(*input.data.design, missing, learn_fill_values(input, features));
 }
 
+// The same over ranks, which have missing values in features of their own: all learn what one of them needs.
+std::optional<ImputedView> impute_over_ranks(const FitInput& input) {
+  const MissingEntries& missing = input.data.missing;
+  std::vector<double> has_missing(static_cast<std::size_t>(input.data.n_features()), 0.0);
+  for (const MissingEntries::Column& column : missing.columns)
+    has_missing[static_cast<std::size_t>(column.feature)] = 1.0;
+  input.ranks.maximum(has_missing);
+  const std::vector<Index> features = nonzeros(has_missing).columns;
+  if (features.empty()) return std::nullopt;
+  const std::vector<double> learned = learn_fill_values(input, features);
+  std::vector<double> here;
+  for (const MissingEntries::Column& column : missing.columns) {
+    const auto found = std::ranges::lower_bound(features, column.feature);
+    here.push_back(learned[static_cast<std::size_t>(found - features.begin())]);
+  }
+  return ImputedView(*input.data.design, missing, std::move(here));
+}
+
 // What the options ask to be made of the features, learned from the samples that have a weight: empty where they stay as
 // they are. Class weights have no part in it.
 Standardization learn_standardization(const FitInput& input, const Design& design, const FitOptions& options) {
@@ -40,11 +59,14 @@ Standardization learn_standardization(const FitInput& input, const Design& desig
   if (!options.standardize && !options.keep_top && !excludes) return result;
   const std::vector<double> s = given_weights(input);
   const Labels& labels = *input.data.labels;
-  if (options.standardize) result = standardize(design, s);
-  if (options.no_intercept)
+  if (options.standardize) result = standardize(design, s, input.ranks);
+  if (options.no_intercept) {
     std::ranges::fill(result.centers, 0.0);  // there is none to take them up on the data's scale
+    result.squared_norms.clear();
+  }
   if (options.keep_top && *options.keep_top < design.cols()) {
-    std::vector<double> ratios = between_within_ratios(design, labels.of_sample, labels.classes.size(), s);
+    std::vector<double> ratios =
+        between_within_ratios(design, labels.of_sample, labels.classes.size(), s, input.ranks);
     for (std::size_t j = 0; j < input.penalty_factors.size(); ++j) {
       if (std::isinf(input.penalty_factors[j])) ratios[j] = -1.0;  // behind all that may be chosen
     }
@@ -60,8 +82,8 @@ Standardization learn_standardization(const FitInput& input, const Design& desig
   return result;
 }
 
-// The first value that is no finite number, in words; empty where there is none.
-std::string describe_not_finite(const Design& design) {
+// The first value that is no finite number, in words; empty where there is none. before: samples of the ranks before this one.
+std::string describe_not_finite(const Design& design, Count before) {
   ColumnBuffer buffer;
   for (Index j = 0; j < design.cols(); ++j) {
     const ColumnView column = design.column(j, buffer);
@@ -69,7 +91,7 @@ std::string describe_not_finite(const Design& design) {
     if (bad == column.values.end()) continue;
     auto i = static_cast<Index>(bad - column.values.begin());
     if (column.sparse) i = column.rows[static_cast<std::size_t>(i)];
-    return fmt::format("sample {}, feature {} is {}: must be a finite number", i + 1, j + 1, *bad);
+    return fmt::format("sample {}, feature {} is {}: must be a finite number", before + i + 1, j + 1, *bad);
   }
   return "";
 }
@@ -152,10 +174,12 @@ class ProblemTraining final : public Training {
         along_path_(along_path),
         weights_(total_weights(input, options)),
         targets_(Kind<Problem>::targets(*input.data.labels)),
-        imputed_(impute(input)),
+        imputed_(input.ranks.is_alone() ? impute(input) : impute_over_ranks(input)),
         standardization_(learn_standardization(input, features(), options)) {
     if (!standardization_.empty()) view_.emplace(features(), standardization_);
-    problem_.emplace(view_ ? static_cast<const Design&>(*view_) : features(), targets_, weights_, parameters());
+    const Design& here = view_ ? static_cast<const Design&>(*view_) : features();
+    if (!input.ranks.is_alone()) ranked_.emplace(here, input.ranks);
+    problem_.emplace(ranked_ ? static_cast<const Design&>(*ranked_) : here, targets_, weights_, parameters());
   }
   ProblemTraining(const ProblemTraining&) = delete;
   ProblemTraining& operator=(const ProblemTraining&) = delete;
@@ -164,7 +188,11 @@ class ProblemTraining final : public Training {
     problem_->set_lambdas(0.0, lambda2, lambda3);
     point_ = null_point(*problem_);
   }
-  [[nodiscard]] double lambda1_max() const override { return lambda1_max_at(*problem_, point_); }
+  // Newton's solver keeps the gradient: the solve that begins here need not read X for it again.
+  [[nodiscard]] double lambda1_max() const override {
+    if (options_.chosen_solver() != Solver::newton) return lambda1_max_at(*problem_, point_);
+    return lambda1_max_of(*problem_, newton().gradient_at(point_));
+  }
   void start_at_zero(double lambda2, double lambda3) override {
     problem_->set_lambdas(0.0, lambda2, lambda3);
     point_ = problem_->zero();
@@ -186,7 +214,7 @@ class ProblemTraining final : public Training {
   }
 
   [[nodiscard]] double loss() const override { return problem_->smooth(point_); }
-  [[nodiscard]] Index n_samples() const override { return static_cast<Index>(weights_.size()); }
+  [[nodiscard]] Count n_samples() const override { return problem_->design().n_samples(); }
   [[nodiscard]] Index n_features() const override { return problem_->n_features(); }
   [[nodiscard]] std::vector<Index> support() const override { return problem_->support(point_); }
   [[nodiscard]] std::span<const double> scores(Index sample) const override {
@@ -222,10 +250,14 @@ class ProblemTraining final : public Training {
     return result;
   }
 
+  [[nodiscard]] NewtonSolver<Problem>& newton() const {
+    if (!newton_) newton_.emplace(*problem_, along_path_);
+    return *newton_;
+  }
+
   Solution<Point> solve_from(Point start, double time_limit, const SolveMonitor& monitor) {
     if (options_.chosen_solver() == Solver::newton) {
-      if (!newton_) newton_.emplace(*problem_, along_path_);
-      return newton_->solve(std::move(start), {options_.max_iterations, options_.tolerance, time_limit},
+      return newton().solve(std::move(start), {options_.max_iterations, options_.tolerance, time_limit},
                             monitor);
     }
     ProximalGradientOptions options;
@@ -239,10 +271,13 @@ class ProblemTraining final : public Training {
   }
 
   [[noreturn]] void throw_not_finite() const {
-    const std::string value = describe_not_finite(*input_.data.design);
-    throw InputError(
-        input_.data.source + ": " +
-        (value.empty() ? "the values are so large that their squares overflow: scale the features" : value));
+    const Count before = input_.ranks.before(input_.data.n_samples());
+    agree_on_errors(input_.ranks, [&] {
+      const std::string value = describe_not_finite(*input_.data.design, before);
+      if (!value.empty()) throw InputError(input_.data.source + ": " + value);
+    });
+    throw InputError(input_.data.source +
+                     ": the values are so large that their squares overflow: scale the features");
   }
 
   const FitInput& input_;
@@ -253,8 +288,9 @@ class ProblemTraining final : public Training {
   std::optional<ImputedView> imputed_;
   Standardization standardization_;
   std::optional<StandardizedView> view_;
+  std::optional<RankedView> ranked_;  // around all others, where samples are divided over ranks
   std::optional<Problem> problem_;
-  std::optional<NewtonSolver<Problem>> newton_;  // made for the first solve, kept for the others
+  mutable std::optional<NewtonSolver<Problem>> newton_;  // made when it is first needed, and kept
   Point point_;
 };
 

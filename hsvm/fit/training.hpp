@@ -42,7 +42,7 @@ class Training {
 
   // The mean loss of the point it stands at, without any penalty on the features.
   [[nodiscard]] virtual double loss() const = 0;
-  [[nodiscard]] virtual Index n_samples() const = 0;
+  [[nodiscard]] virtual Count n_samples() const = 0;  // of all ranks
   [[nodiscard]] virtual Index n_features() const = 0;
   [[nodiscard]] virtual std::vector<Index> support() const = 0;
   // The decision values of a sample of the data: one, or one for each class.

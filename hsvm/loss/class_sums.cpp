@@ -106,6 +106,7 @@ template <std::size_t n_terms, class Term>
   for (std::size_t t = 0; t < n_terms; ++t) {
     for (Index k = 0; k < z.n_classes(); ++k) totals[t] += by_class[t][k];
   }
+  samples.ranks->sum(totals);
   return totals;
 }
 
@@ -184,6 +185,7 @@ HSVM_CLONES std::vector<double> loss_gradient(const MarginLoss& loss, ClassSampl
     own_sums[static_cast<std::size_t>(own)] += to[own];
   }
   for (std::size_t k = 0; k < own_sums.size(); ++k) own_sums[k] += sums[k];
+  samples.ranks->sum(own_sums);
   return own_sums;
 }
 
@@ -207,6 +209,7 @@ HSVM_CLONES void sum_for_intercepts(const MarginLoss& loss, ClassSamples samples
         return std::array{a, a < cap ? positive : zero};
       },
       std::array{slope, in_elbow});
+  samples.ranks->sum(std::span(slope, 2 * stride));
   out.slope.assign(slope, slope + b.size());
   out.in_elbow.assign(in_elbow, in_elbow + b.size());
 }
@@ -241,6 +244,7 @@ HSVM_CLONES void sum_by_pairs(const MarginLoss& loss, ClassSamples samples, cons
       table->data(y)[y] = 0.0;
       std::fill(table->data(y) + table->n_classes(), table->data(y) + stride, 0.0);
     }
+    samples.ranks->sum(table->values());
   }
 }
 
@@ -297,6 +301,7 @@ HSVM_CLONES ClassMatrix sum_curvatures(ClassSamples samples, const ClassMatrix& 
     double* const to = table.data(samples.y[static_cast<std::size_t>(i)]);
     for (Index k = 0; k < c.stride(); k += kLanes) store(to + k, load(to + k) + load(c.data(i) + k));
   }
+  samples.ranks->sum(table.values());
   return table;
 }
 
@@ -323,6 +328,7 @@ HSVM_CLONES std::vector<double> apply_curvatures(ClassSamples samples, const Cla
     own_sums[static_cast<std::size_t>(own)] += row[own];
   }
   for (std::size_t k = 0; k < own_sums.size(); ++k) own_sums[k] += sums[k];
+  samples.ranks->sum(own_sums);
   return own_sums;
 }
 

@@ -3,6 +3,7 @@
 // ones (margins.hpp); sample weights s (n). Sums are not divided by n; their order depends on shapes alone.
 #pragma once
 
+#include <iterator>
 #include <span>
 #include <vector>
 
@@ -18,6 +19,11 @@ struct ClassSamples {
   std::span<const Index> y;
   std::span<const double> s;
   Margins margins = Margins::absolute;
+  // As in Samples: where there are ranks, sums are over the samples of all of them.
+  const Collective* ranks = &single_process();
+  Count n_elsewhere = 0;
+
+  [[nodiscard]] double n() const { return static_cast<double>(std::ssize(y) + n_elsewhere); }
 };
 
 // sum s phi(t)

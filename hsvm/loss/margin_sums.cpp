@@ -74,7 +74,7 @@ struct Part {
   [[nodiscard]] std::span<const double> of(std::span<const double> all) const {
     return all.subspan(begin, size);
   }
-  [[nodiscard]] Samples of(Samples all) const { return {of(all.y), of(all.s)}; }
+  [[nodiscard]] Samples of(const Samples& all) const { return {of(all.y), of(all.s), all.ranks, 0}; }
 };
 
 constexpr std::size_t kBlockSamples = 1024;
@@ -90,7 +90,7 @@ void for_each_task(std::size_t n, const Body& body) {
 
 // The sums over n samples from those of blocks: sums_of(Part) is an array of them.
 template <class SumsOf>
-auto sum_blocks(std::size_t n, const SumsOf& sums_of) {
+auto sum_blocks_here(std::size_t n, const SumsOf& sums_of) {
   if (n <= kBlockSamples) return sums_of(Part{0, n});
   using Sums = decltype(sums_of(Part{0, n}));
   std::vector<Sums> sums((n + kBlockSamples - 1) / kBlockSamples);
@@ -104,6 +104,14 @@ auto sum_blocks(std::size_t n, const SumsOf& sums_of) {
     for (std::size_t k = 0; k < total.size(); ++k) total[k] += block[k];
   }
   return total;
+}
+
+// The same over the samples of all ranks.
+template <class SumsOf>
+auto sum_blocks(const Samples& samples, const SumsOf& sums_of) {
+  auto sums = sum_blocks_here(samples.y.size(), sums_of);
+  samples.ranks->sum(sums);
+  return sums;
 }
 
 // The sums over one block.
@@ -171,11 +179,11 @@ HSVM_CLONES std::array<double, 2> block_line(const MarginLoss& loss, Samples sam
   });
 }
 
-HSVM_CLONES Index block_curved(Samples samples, std::span<const double> z, double low, const char* crossed,
+HSVM_CLONES Count block_curved(Samples samples, std::span<const double> z, double low, const char* crossed,
                                char* curved) {
   const double* const y = samples.y.data();
   const double* const s = samples.s.data();
-  Index count = 0;
+  Count count = 0;
   for (std::size_t i = 0; i < z.size(); ++i) {  // without branches
     const double t = y[i] * z[i];
     const int inside = (t < 1.0 ? 1 : 0) & (t > low ? 1 : 0) & (s[i] > 0.0 ? 1 : 0);
@@ -190,20 +198,20 @@ HSVM_CLONES Index block_curved(Samples samples, std::span<const double> z, doubl
 
 double sum_losses(const MarginLoss& loss, Samples samples, std::span<const double> z) {
   assert(samples.y.size() == z.size() && samples.s.size() == z.size());
-  return sum_blocks(z.size(), [&](const Part& p) { return block_losses(loss, p.of(samples), p.of(z)); })[0];
+  return sum_blocks(samples, [&](const Part& p) { return block_losses(loss, p.of(samples), p.of(z)); })[0];
 }
 
 double sum_divergences(const MarginLoss& loss, Samples samples, std::span<const double> z,
                        std::span<const double> z0) {
   assert(samples.y.size() == z.size() && z0.size() == z.size());
   return sum_blocks(
-      z.size(), [&](const Part& p) { return block_divergences(loss, p.of(samples), p.of(z), p.of(z0)); })[0];
+      samples, [&](const Part& p) { return block_divergences(loss, p.of(samples), p.of(z), p.of(z0)); })[0];
 }
 
 double loss_gradient(const MarginLoss& loss, Samples samples, std::span<const double> z, double scale,
                      std::span<double> r) {
   assert(samples.y.size() == z.size() && r.size() == z.size());
-  return sum_blocks(z.size(), [&](const Part& p) {
+  return sum_blocks(samples, [&](const Part& p) {
     return block_gradient(loss, p.of(samples), p.of(z), scale, r.data() + p.begin);
   })[0];
 }
@@ -211,31 +219,32 @@ double loss_gradient(const MarginLoss& loss, Samples samples, std::span<const do
 DualSums sum_duals(const MarginLoss& loss, Samples samples, std::span<const double> z) {
   assert(samples.y.size() == z.size());
   const auto [linear, square] =
-      sum_blocks(z.size(), [&](const Part& p) { return block_duals(loss, p.of(samples), p.of(z)); });
+      sum_blocks(samples, [&](const Part& p) { return block_duals(loss, p.of(samples), p.of(z)); });
   return {linear, square};
 }
 
 InterceptSums sum_for_intercept(const MarginLoss& loss, Samples samples, std::span<const double> z, double b) {
   assert(samples.y.size() == z.size());
   const auto [slope, elbow, size] =
-      sum_blocks(z.size(), [&](const Part& p) { return block_intercept(loss, p.of(samples), p.of(z), b); });
+      sum_blocks(samples, [&](const Part& p) { return block_intercept(loss, p.of(samples), p.of(z), b); });
   return {slope, elbow, size};
 }
 
-Index mark_curved(Samples samples, std::span<const double> z, double low, std::span<const char> crossed,
+Count mark_curved(Samples samples, std::span<const double> z, double low, std::span<const char> crossed,
                   std::span<char> curved) {
   assert(samples.y.size() == z.size() && crossed.size() == z.size() && curved.size() == z.size());
-  return sum_blocks(z.size(), [&](const Part& p) {
+  const Count here = sum_blocks_here(z.size(), [&](const Part& p) {
     return std::array{
         block_curved(p.of(samples), p.of(z), low, crossed.data() + p.begin, curved.data() + p.begin)};
   })[0];
+  return samples.ranks->is_alone() ? here : static_cast<Count>(samples.ranks->sum(static_cast<double>(here)));
 }
 
 LineSums sum_along_line(const MarginLoss& loss, Samples samples, std::span<const double> z,
                         std::span<const double> dz, double t) {
   assert(samples.y.size() == z.size() && dz.size() == z.size());
-  const auto [slope, square] = sum_blocks(
-      z.size(), [&](const Part& p) { return block_line(loss, p.of(samples), p.of(z), p.of(dz), t); });
+  const auto [slope, square] =
+      sum_blocks(samples, [&](const Part& p) { return block_line(loss, p.of(samples), p.of(z), p.of(dz), t); });
   return {slope, square * loss.curvature()};
 }
 

@@ -2,8 +2,10 @@
 // weights s and scores z (n each). Sums are not divided by n; their order depends on n alone.
 #pragma once
 
+#include <iterator>
 #include <span>
 
+#include "hsvm/core/collective.hpp"
 #include "hsvm/core/types.hpp"
 #include "hsvm/loss/margin_loss.hpp"
 
@@ -12,6 +14,11 @@ namespace hsvm {
 struct Samples {
   std::span<const double> y;
   std::span<const double> s;
+  // Where samples are divided over ranks, these are those of this one; sums are over all of them.
+  const Collective* ranks = &single_process();
+  Count n_elsewhere = 0;  // samples of the other ranks
+
+  [[nodiscard]] double n() const { return static_cast<double>(std::ssize(y) + n_elsewhere); }
 };
 
 // sum s phi(t)
@@ -43,7 +50,7 @@ struct InterceptSums {
                                               std::span<const double> z, double b);
 
 // curved_i = 1 where low < t_i < 1 and s_i > 0, or where crossed_i is 1, else 0; returns how many there are.
-[[nodiscard]] Index mark_curved(Samples samples, std::span<const double> z, double low,
+[[nodiscard]] Count mark_curved(Samples samples, std::span<const double> z, double low,
                                 std::span<const char> crossed, std::span<char> curved);
 
 // Along z + t dz: the slope -sum s y a dz of the loss in t, and its curvature, sum s dz^2/delta over the elbow.

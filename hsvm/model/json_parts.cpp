@@ -155,6 +155,14 @@ void Reader::operator()(const char* key, Index& value, Index low, Index high) co
   value = json.get<Index>();
 }
 
+void Reader::operator()(const char* key, Count& value, Count low) const {
+  constexpr double kExact = 9007199254740992.0;  // 2^53: what doubles count up to
+  const Json& json = at(key);
+  if (!json.is_number_integer() || json.get<double>() < static_cast<double>(low) || json.get<double>() > kExact)
+    fail(fmt::format("\"{}\" must be a whole number of at least {}", key, low));
+  value = json.get<Count>();
+}
+
 void Reader::operator()(const char* key, std::uint64_t& value) const {
   if (!at(key).is_number_unsigned()) fail(fmt::format("\"{}\" must be a whole number of at least 0", key));
   value = at(key).get<std::uint64_t>();

@@ -86,6 +86,7 @@ class Reader {
   // The field at a key.
   void operator()(const char* key, double& value, double low = -kLargest, double high = kLargest) const;
   void operator()(const char* key, Index& value, Index low, Index high = INT32_MAX) const;
+  void operator()(const char* key, Count& value, Count low) const;
   void operator()(const char* key, std::uint64_t& value) const;
   void operator()(const char* key, bool& value) const;
   void operator()(const char* key, std::vector<double>& value, std::size_t size) const;
@@ -139,6 +140,15 @@ class Reader {
   const Json& json_;
   std::string where_;
 };
+
+// Of several ranks alone.
+template <class Cost, class Visit>
+void describe_rank_cost(Cost& cost, const Visit& visit) {
+  visit("ranks", cost.ranks, 1);
+  visit("collectives", cost.collectives, 0);
+  visit("messages_sent", cost.messages_sent, 0);
+  visit("bytes_sent", cost.bytes_sent, 0);
+}
 
 template <class Lambdas, class Visit>
 void describe_lambdas(Lambdas& lambdas, const Visit& visit) {

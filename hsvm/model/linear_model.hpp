@@ -60,6 +60,15 @@ struct ModelShape {
   }
 };
 
+// What a fit or a path took between ranks, where there were several. Of collectives all ranks make as many; of messages and bytes these are
+// those of the rank that sent most.
+struct RankCost {
+  std::optional<Count> ranks = {};
+  std::optional<Count> collectives = {};
+  std::optional<Count> messages_sent = {};
+  std::optional<Count> bytes_sent = {};
+};
+
 // How a fit was solved. The names are the keys of the JSON report.
 struct FitReport {
   Status status = Status::iteration_limit;
@@ -73,13 +82,14 @@ struct FitReport {
   double passes = 0.0;
   double seconds = 0.0;
   std::optional<double> pass_seconds;
-  Index n_samples = 0;
+  Count n_samples = 0;
   double lambda1_max = 0.0;
   std::optional<Solver> fallback = {};  // the solver that finished what the chosen one could not
   double tolerance = 0.0;
   Stopping stopping = Stopping::gap;
   bool standardized = false;                // the lambdas and the objective belong to standardised features
   std::optional<Index> kept_features = {};  // by their ranking, where some were dropped
+  RankCost rank_cost = {};
 };
 
 // What was fitted with one set of penalties, on the scale of the data.

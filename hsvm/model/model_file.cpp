@@ -19,6 +19,7 @@ void describe_report(Report& report, const Visit& visit) {
   visit("fallback", report.fallback, kSolverNames);
   visit("pass_seconds", report.pass_seconds, 0.0);
   visit("n_samples", report.n_samples, 1);
+  detail::describe_rank_cost(report.rank_cost, visit);
 }
 
 template <class Probability, class Visit>

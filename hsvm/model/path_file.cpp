@@ -28,6 +28,7 @@ void describe_solve(Path& path, const Visit& visit) {
   visit("passes", path.passes, 0.0);
   visit("pass_seconds", path.pass_seconds, 0.0);
   visit("n_samples", path.n_samples, 1);
+  detail::describe_rank_cost(path.rank_cost, visit);
 }
 
 // Why it ended; files from before paths ended by themselves have no word on it.

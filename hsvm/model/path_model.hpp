@@ -31,13 +31,14 @@ struct PathModel : ModelShape {
   double lambda1_max = 0.0;
   Solver solver = Solver::newton;
   double tolerance = 0.0;
-  Index n_samples = 0;
+  Count n_samples = 0;
   Status status = Status::converged;  // of what ended the path early, else of the first point not certified
   PathEnd ended = PathEnd::grid;
   double explained = 0.0;  // share of the null model's loss that the last point explains: 1 - loss/null loss
   double seconds = 0.0;
   double passes = 0.0;
   std::optional<double> pass_seconds;
+  RankCost rank_cost = {};
   std::vector<PathPoint> points;  // lambda1 strictly falling; at least one
 };
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "hsvm/core/error.hpp"
 #include "hsvm/data/imputed_view.hpp"
@@ -41,8 +42,21 @@ Prediction predict(const LinearModel& model, const Design& design) {
   return result;
 }
 
+namespace {
+
+// Large mapped data is not searched for values that are no numbers when it is read: here they show.
+Prediction require_finite_scores(Prediction prediction, const Dataset& data) {
+  const auto bad = std::ranges::find_if(prediction.scores, [](double score) { return !std::isfinite(score); });
+  if (bad == prediction.scores.end()) return prediction;
+  throw InputError(
+      fmt::format("{}: the score of sample {} is {}; expected finite values of the model's features",
+                  data.source, (bad - prediction.scores.begin()) / prediction.n_outputs + 1, *bad));
+}
+
+}  // namespace
+
 Prediction predict(const LinearModel& model, const Dataset& data) {
-  if (data.missing.empty()) return predict(model, *data.design);
+  if (data.missing.empty()) return require_finite_scores(predict(model, *data.design), data);
   std::vector<double> values;
   for (const MissingEntries::Column& column : data.missing.columns) {
     const Index j = column.feature;

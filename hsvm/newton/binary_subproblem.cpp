@@ -18,7 +18,7 @@ BinarySubproblem::BinarySubproblem(const Problem& problem, bool along_path)
       columns_(problem.design(), problem.parameters().intercept),
       curved_(problem.y().size(), 0),
       crossed_(problem.y().size(), 0),
-      n_curved_(static_cast<Index>(problem.y().size())),
+      n_curved_(static_cast<double>(problem.design().n_samples())),
       r_(problem.y().size()),
       change_(problem.y().size()),
       curvatures_(problem.y().size()) {}
@@ -27,6 +27,10 @@ BinarySubproblem::BinarySubproblem(const Problem& problem, bool along_path)
 // registers some 20 multiplications, of scattered ones less than 1. Along a path it is built once and then updated, and its
 // models are solved closely; a solve on its own builds it for a few models, most of which are solved roughly.
 bool BinarySubproblem::prefers_gram() const {
+  // Over ranks only a Gram matrix takes few messages; products take one for each coordinate. They are left for matrices that
+  // are too large.
+  constexpr Index kMostColumnsOverRanks = 8192;
+  if (!problem_->design().collective().is_alone()) return columns_.size() <= kMostColumnsOverRanks;
   constexpr double kSweepsAlone = 10.0;
   constexpr double kSweepsSparse = 20.0;
   constexpr double kSweepsDense = 40.0;  // dense columns have more in common
@@ -39,8 +43,8 @@ bool BinarySubproblem::prefers_gram() const {
   const double sweep_rate = sparse ? 1.0 : 8.0;
   const double per_entry = sparse ? 3.0 : 0.3;  // of the matrix: what centring, copying and the like cost
   const double m = static_cast<double>(columns_.size());
-  const double rows = static_cast<double>(n_curved_);
-  const double in_elbow = columns_.n_nonzeros() * rows / static_cast<double>(r_.size());
+  const double rows = n_curved_;
+  const double in_elbow = columns_.n_nonzeros() * rows / problem_->n_samples();
   const double sweeps = !along_path_ ? kSweepsAlone : sparse ? kSweepsSparse : kSweepsDense;
 
   const double build = columns_.gram_work(rows) / gram_rate + per_entry * m * m;
@@ -97,8 +101,7 @@ void BinarySubproblem::know_gradient(const MarginLoss& loss, const Problem::Grad
 
 void BinarySubproblem::differentiate(const Point& u) {
   if (std::exchange(known_, std::nullopt) == control_.loss) return;
-  gradient_b_ = loss_gradient(control_.loss, {problem_->y(), problem_->sample_weights()}, u.scores,
-                              1.0 / static_cast<double>(r_.size()), r_);
+  gradient_b_ = loss_gradient(control_.loss, problem_->samples(), u.scores, 1.0 / problem_->n_samples(), r_);
   columns_.multiply_transposed(r_, gradient_b_, g_);
 }
 
@@ -115,13 +118,13 @@ StepState BinarySubproblem::state(const Point& u) const {
 // The samples with curvature in the model: those in the elbow, or at first all with a loss.
 void BinarySubproblem::find_curved(const Point& u) {
   const double low = control_.first ? -std::numeric_limits<double>::infinity() : control_.loss.elbow_begin();
-  n_curved_ = mark_curved({problem_->y(), problem_->sample_weights()}, u.scores, low, crossed_, curved_);
+  n_curved_ = static_cast<double>(mark_curved(problem_->samples(), u.scores, low, crossed_, curved_));
 }
 
 void BinarySubproblem::minimise_model(const Point& u, double tolerance) {
   find_curved(u);
   const double curvature = control_.loss.curvature();
-  const double scale = curvature / static_cast<double>(r_.size());
+  const double scale = curvature / problem_->n_samples();
   for (std::size_t k = 0; k < v_.size(); ++k) g_[k] += coordinates_.lambda[k] * v_[k];
   next_ = v_;
   if (by_gram_) {
@@ -149,14 +152,13 @@ void BinarySubproblem::minimise_model(const Point& u, double tolerance) {
 }
 
 double BinarySubproblem::search_line(const Point& u) const {
-  const double n = static_cast<double>(r_.size());
+  const double n = problem_->n_samples();
   PenaltyAlongLine penalty;
   for (std::size_t k = 0; k < v_.size(); ++k) {
     penalty.add(v_[k], direction_[k], coordinates_.tau[k], coordinates_.lambda[k]);
   }
   const auto smooth = [&](double t) {
-    const LineSums sums =
-        sum_along_line(control_.loss, {problem_->y(), problem_->sample_weights()}, u.scores, change_, t);
+    const LineSums sums = sum_along_line(control_.loss, problem_->samples(), u.scores, change_, t);
     return SlopeAndCurvature{sums.slope / n + penalty.linear + t * penalty.square,
                              sums.curvature / n + penalty.square};
   };

@@ -59,7 +59,7 @@ class BinarySubproblem {
   std::vector<char> curved_;   // n: whether the sample has curvature in the model
   std::vector<char> crossed_;  // n: whether the last step, a short one, ran into it
   bool any_crossed_ = false;
-  Index n_curved_;
+  double n_curved_;  // of all samples
   WorkingPenalty coordinates_;
   double gradient_b_ = 0.0;
   std::optional<MarginLoss> known_;                          // the loss of which g_ is the gradient already

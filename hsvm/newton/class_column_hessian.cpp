@@ -5,6 +5,7 @@
 
 #include "hsvm/core/clones.hpp"
 #include "hsvm/core/lanes.hpp"
+#include "hsvm/core/vector_sums.hpp"
 #include "hsvm/loss/class_sums.hpp"
 
 namespace hsvm {
@@ -30,6 +31,15 @@ HSVM_CLONES void add_curved_column(const ColumnView& column, ClassSamples sample
   for_each_entry(column, [&](std::size_t i, double x) {
     const auto row = static_cast<Index>(i);
     add_curved(relative, x, samples.y[i], c.data(row), d, z.stride(), z.data(row));
+  });
+}
+
+// out = sum_i x_i z_i over the entries of a column; padded.
+HSVM_CLONES void dot_column(const ColumnView& column, const ClassMatrix& z, double* out) {
+  for (Index k = 0; k < z.stride(); k += kLanes) store(out + k, Lanes{});
+  for_each_entry(column, [&](std::size_t i, double x) {
+    const double* const row = z.data(static_cast<Index>(i));
+    for (Index k = 0; k < z.stride(); k += kLanes) store(out + k, load(out + k) + x * load(row + k));
   });
 }
 
@@ -141,6 +151,7 @@ void ClassColumnHessian::prepare_sweeps() {
     is_shifted_ = false;
     totals_ = sum_curvatures(samples_, *curvatures_);
     square_column(ones(), 1.0, 0.0, samples_, *curvatures_, scratch_.data(), totals_by_class_.data());
+    samples_.ranks->sum(totals_by_class_);
   } else {
     sort_samples();
     pack_columns();
@@ -200,6 +211,7 @@ void ClassColumnHessian::gradient(Index j, std::span<double> q) const {
   const auto g = g_.row(j);
   if (!columns_->is_sparse()) {
     dot_sorted(packed(j), z_, starts_, samples_.margins == Margins::relative, scratch_.data());
+    samples_.ranks->sum(scratch_);
     for (std::size_t k = 0; k < q.size(); ++k) q[k] = g[k] + scratch_[k];
     return;
   }
@@ -209,11 +221,15 @@ void ClassColumnHessian::gradient(Index j, std::span<double> q) const {
   }
   const Index feature = columns_->feature_at(j);
   const WorkingColumns::Entries x = columns_->entries(feature);
-  x.design.column_dot(feature, z_, scratch_);
-  if (is_shifted_) {
-    ColumnBuffer buffer;
-    sum_curved_column(x.design.column(feature, buffer), samples_, *curvatures_, shift_.data(), scratch_.data());
+  ColumnBuffer buffer;
+  if (samples_.ranks->is_alone()) {
+    x.design.column_dot(feature, z_, scratch_);
+  } else {
+    dot_column(x.design.column(feature, buffer), z_, scratch_.data());
   }
+  if (is_shifted_)
+    sum_curved_column(x.design.column(feature, buffer), samples_, *curvatures_, shift_.data(), scratch_.data());
+  samples_.ranks->sum(scratch_);
   for (std::size_t k = 0; k < q.size(); ++k) q[k] = g[k] + x.scale * scratch_[k] + x.of_zero * sums_[k];
 }
 
@@ -222,14 +238,24 @@ void ClassColumnHessian::curvature(Index j, std::span<double> h) const {
     has_diagonal_[static_cast<std::size_t>(j)] = 1;
     if (!columns_->is_sparse()) {
       dot_squares(packed(j), diagonals_, diagonal_.data(j));
+      samples_.ranks->sum({diagonal_.data(j), scratch_.size()});
     } else if (j < columns_->first_feature()) {
       std::copy(totals_by_class_.begin(), totals_by_class_.end(), diagonal_.data(j));
     } else {
       const Index feature = columns_->feature_at(j);
       const WorkingColumns::Entries x = columns_->entries(feature);
       ColumnBuffer buffer;
-      square_column(x.design.column(feature, buffer), x.scale, x.of_zero, samples_, *curvatures_,
-                    totals_by_class_.data(), diagonal_.data(j));
+      const ColumnView column = x.design.column(feature, buffer);
+      if (samples_.ranks->is_alone()) {
+        square_column(column, x.scale, x.of_zero, samples_, *curvatures_, totals_by_class_.data(),
+                      diagonal_.data(j));
+      } else {  // the totals are those of all ranks already
+        const std::span<double> squares(diagonal_.data(j), totals_by_class_.size());
+        const AlignedBuffer<double> zeros(squares.size(), 0.0);
+        square_column(column, x.scale, x.of_zero, samples_, *curvatures_, zeros.data(), squares.data());
+        samples_.ranks->sum(squares);
+        add_scaled(x.of_zero * x.of_zero, totals_by_class_, squares);
+      }
     }
   }
   const double factor = samples_.margins == Margins::relative ? 2.0 : 1.0;
@@ -259,7 +285,14 @@ void ClassColumnHessian::move(Index j, std::span<const double> change) {
   const ColumnView column = x.design.column(feature, buffer);
   for (std::size_t k = 0; k < change.size(); ++k) scratch_[k] *= x.scale;
   add_curved_column(column, samples_, *curvatures_, scratch_.data(), z_);
-  sum_curved_column(column, samples_, *curvatures_, scratch_.data(), sums_.data());
+  if (samples_.ranks->is_alone()) {
+    sum_curved_column(column, samples_, *curvatures_, scratch_.data(), sums_.data());
+  } else {
+    AlignedBuffer<double> here(sums_.size(), 0.0);
+    sum_curved_column(column, samples_, *curvatures_, scratch_.data(), here.data());
+    samples_.ranks->sum(here);
+    add_scaled(1.0, here, sums_);
+  }
 }
 
 void ClassColumnHessian::shift_by(std::span<const double> change, double factor) {

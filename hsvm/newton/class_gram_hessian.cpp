@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "hsvm/core/vector_sums.hpp"
+#include "hsvm/newton/sum_matrices.hpp"
 
 namespace hsvm {
 namespace {
@@ -25,12 +26,13 @@ std::size_t ClassGramHessian::matrix_of(std::size_t own, std::size_t k) const {
 
 template <class Visit>
 void ClassGramHessian::for_each_matrix(const Visit& visit) const {
+  const std::vector<SymmetricMatrix>& grams = summed_.empty() ? grams_ : summed_;
   if (!is_relative_) {
-    for (std::size_t k = 0; k < n_classes_; ++k) visit(k, k, grams_[k]);
+    for (std::size_t k = 0; k < n_classes_; ++k) visit(k, k, grams[k]);
     return;
   }
   for (std::size_t b = 1; b < n_classes_; ++b) {
-    for (std::size_t a = 0; a < b; ++a) visit(a, b, grams_[pair_index(a, b)]);
+    for (std::size_t a = 0; a < b; ++a) visit(a, b, grams[pair_index(a, b)]);
   }
 }
 
@@ -106,6 +108,9 @@ void ClassGramHessian::refresh(WorkingColumns& columns, ClassSamples samples, co
     if (!enter[matrix].empty()) columns.add_gram(enter[matrix], samples.s, 1.0, 0, grams_[matrix]);
     if (!leave[matrix].empty() || !enter[matrix].empty()) grams_[matrix].mirror();
   }
+  if (samples.ranks->is_alone()) return;
+  summed_ = grams_;
+  sum_matrices(*samples.ranks, summed_);
 }
 
 void ClassGramHessian::begin(double scale, std::span<const double> ridge, const ClassMatrix& g) {

@@ -27,7 +27,10 @@ class ClassGramHessian {
   [[nodiscard]] static std::size_t n_matrices(std::size_t n_classes, Margins margins);
 
   // Nothing is kept.
-  void forget() { grams_.clear(); }
+  void forget() {
+    grams_.clear();
+    summed_.clear();
+  }
   // After columns.change(), which returned `from`.
   void remap(WorkingColumns& columns, std::span<const Index> from, ClassSamples samples);
   // curvatures (n x J): nonzero where sample i has curvature against class k.
@@ -52,8 +55,10 @@ class ClassGramHessian {
 
   std::size_t n_classes_ = 0;
   bool is_relative_ = false;
-  std::vector<SymmetricMatrix> grams_;  // of pairs: (0, 1), (0, 2), (1, 2), (0, 3), ...
-  std::vector<char> held_;              // n x J: what is in them
+  std::vector<SymmetricMatrix>
+      grams_;  // of pairs: (0, 1), (0, 2), (1, 2), (0, 3), ...; over the samples of this rank
+  std::vector<SymmetricMatrix> summed_;  // over those of all ranks, where there are several
+  std::vector<char> held_;               // n x J: what is in them
   double scale_ = 1.0;
   std::span<const double> ridge_;
   AlignedBuffer<double> q_;        // J x m: the gradient, class by class

@@ -63,7 +63,7 @@ void ClassMeanHessian::begin(const SymmetricMatrix& gram, ClassSamples samples, 
   product_.reset(g.rows(), g.n_classes());
   scratch_.assign(static_cast<std::size_t>(g.stride()), 0.0);
   const ClassMatrix pairs = sum_curvatures(samples, curvatures);
-  const auto n = static_cast<double>(samples.y.size());
+  const double n = samples.n();
   mean_.reset(g.n_classes(), g.n_classes());
   for (Index y = 0; y < mean_.rows(); ++y) {
     for (Index k = 0; k < mean_.rows(); ++k) {

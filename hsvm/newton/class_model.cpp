@@ -41,12 +41,14 @@ bool falls_along(const WorkingPenalty& coordinates, const ClassMatrix& g, const 
 // columns.
 void ClassModel::remap(WorkingColumns& columns, std::span<const Index> from) {
   const double grams = along_path_ ? 20.0 : 3.0;  // times the numbers in the scores: the matrices have no more
-  const auto n = static_cast<double>(problem_->y().size());
+  const double n = problem_->n_samples();
   const auto m = static_cast<double>(columns.size());
   const auto n_classes = static_cast<std::size_t>(problem_->n_outputs());
   const auto n_matrices =
       static_cast<double>(ClassGramHessian::n_matrices(n_classes, problem_->parameters().margins));
-  by_gram_ = n_matrices * m * m <= grams * n * static_cast<double>(n_classes);
+  constexpr double kMostSent = 4e6;  // numbers: over ranks they are sent at every step
+  const bool may_send = problem_->design().collective().is_alone() || n_matrices * m * m <= kMostSent;
+  by_gram_ = may_send && n_matrices * m * m <= grams * n * static_cast<double>(n_classes);
   const double entries_for_one = columns.is_sparse() ? 0.125 : 4.0;  // of the matrix, at equal cost
   is_tall_ = !by_gram_ && entries_for_one * m * m <= columns.n_nonzeros();
   if (by_gram_) {
@@ -63,7 +65,7 @@ void ClassModel::remap(WorkingColumns& columns, std::span<const Index> from) {
 
 void ClassModel::find_curvatures(const StepControl& control, const ClassMatrix& scores) {
   const ClassSamples samples = problem_->samples();
-  const double scale = control.loss.curvature() / static_cast<double>(samples.y.size());
+  const double scale = control.loss.curvature() / samples.n();
   hsvm::find_curvatures(control.loss, samples, scores, scale, control.first, curvatures_);
   if (crossed_.rows() != scores.rows()) return;
   for (Index i = 0; i < scores.rows(); ++i) {
@@ -89,8 +91,7 @@ void ClassModel::minimise(WorkingColumns& columns, const StepControl& control, c
   if (is_small) tolerance *= kExact;
   if (by_gram_) {
     gram_hessian_.refresh(columns, problem_->samples(), curvatures_);
-    gram_hessian_.begin(control.loss.curvature() / static_cast<double>(problem_->y().size()), coordinates.ridge,
-                        g);
+    gram_hessian_.begin(control.loss.curvature() / problem_->n_samples(), coordinates.ridge, g);
     RowQuadraticSolver(gram_hessian_, coordinates.tau, v)
         .minimise(tolerance, is_small ? 0.0 : share_left(kLeftByGram, control));
     return;
@@ -100,7 +101,7 @@ void ClassModel::minimise(WorkingColumns& columns, const StepControl& control, c
   const double left = is_small ? 0.0 : share_left(kLeftByColumns, control);
   column_hessian_.begin(columns, problem_->samples(), curvatures_, coordinates.ridge, g);
   // A short step blames the mean of the curvatures, too: the next model has each sample's own.
-  if (is_tall_ && crossed_.rows() == 0) {
+  if (is_tall_ && !last_was_short_) {
     const ClassMatrix w = v;
     minimise_through_mean(columns, coordinates, g, tolerance, left, v);
     if (falls_along(coordinates, g, w, v)) return;
@@ -172,7 +173,8 @@ void ClassModel::improve(const WorkingPenalty& coordinates, const ClassMatrix& g
 void ClassModel::note_step(const StepControl& control, const ClassMatrix& scores, const ClassMatrix& change,
                            double t) {
   crossed_.reset(0, 0);
-  if (!StepControl::is_short(t)) return;
+  last_was_short_ = StepControl::is_short(t);
+  if (!last_was_short_) return;
   const bool is_relative = problem_->parameters().margins == Margins::relative;
   crossed_.reset(scores.rows(), scores.n_classes());
   for (Index i = 0; i < scores.rows(); ++i) {

@@ -49,8 +49,9 @@ class ClassModel {
   bool along_path_;
   bool is_tall_ = false;
   bool by_gram_ = false;
-  ElbowGram gram_;          // over all samples
-  ClassMatrix curvatures_;  // n x J
+  ElbowGram gram_;               // over all samples
+  bool last_was_short_ = false;  // the last step
+  ClassMatrix curvatures_;       // n x J
   ClassMatrix crossed_;  // n x J: 1 where the last step, a short one, ran into the end of the elbow; else empty
   ClassColumnHessian column_hessian_;
   ClassMeanHessian mean_hessian_;

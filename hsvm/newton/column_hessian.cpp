@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "hsvm/core/vector_sums.hpp"
@@ -21,6 +22,7 @@ double gather_dot(std::span<const double> a, const Index* rows, const double* z)
 
 std::span<const double> ColumnHessian::copy(const WorkingColumns& columns, std::span<const double> curvatures) {
   columns_ = &columns;
+  ranks_ = &columns.design().collective();
   curvatures_ = curvatures;
   elbow_.clear();
   root_.clear();
@@ -52,7 +54,23 @@ std::span<const double> ColumnHessian::copy(const WorkingColumns& columns, std::
     border_[k] = columns.is_sparse() ? gather_dot(a, rows_of(k), root_.data()) : dot_of(a, root_);
     diagonal_[k] = squared_norm_of(a) + of_zero_[k] * (2.0 * border_[k] + of_zero_[k] * total_);
   }
+  sum_over_ranks();
   return diagonal_;
+}
+
+// What is kept of the samples with curvature becomes what all ranks have of them; the columns' entries stay where they are.
+void ColumnHessian::sum_over_ranks() {
+  if (ranks_->is_alone()) return;
+  std::vector<double> sums = border_;
+  sums.insert(sums.end(), diagonal_.begin(), diagonal_.end());
+  sums.push_back(total_);
+  sums.push_back(static_cast<double>(values_.size()));
+  ranks_->sum(sums);
+  const auto m = static_cast<std::ptrdiff_t>(border_.size());
+  std::copy_n(sums.begin(), m, border_.begin());
+  std::copy_n(sums.begin() + m, m, diagonal_.begin());
+  total_ = sums[sums.size() - 2];
+  n_entries_ = sums.back();
 }
 
 // Appends the entries of one column.
@@ -113,7 +131,7 @@ void ColumnHessian::add_entries(std::size_t k, double factor, std::span<double> 
 double ColumnHessian::gradient(Index j) const {
   const auto k = static_cast<std::size_t>(j);
   return g_[k] + ridge_[k] * offset_[k] + shift_ * border_[k] + of_zero_[k] * (z_sum_ + shift_ * total_) +
-         dot_entries(k, z_);
+         ranks_->sum(dot_entries(k, z_));
 }
 
 void ColumnHessian::move(Index j, double change) {
@@ -125,7 +143,7 @@ void ColumnHessian::move(Index j, double change) {
 }
 
 double ColumnHessian::value() const {
-  double total = squared_norm_of(z_) + shift_ * (2.0 * z_sum_ + shift_ * total_);
+  double total = ranks_->sum(squared_norm_of(z_)) + shift_ * (2.0 * z_sum_ + shift_ * total_);
   for (std::size_t k = 0; k < offset_.size(); ++k) total += offset_[k] * (2.0 * g_[k] + ridge_[k] * offset_[k]);
   return 0.5 * total;
 }
@@ -133,6 +151,9 @@ double ColumnHessian::value() const {
 double ColumnHessian::sweep_cost(std::span<const Index> support) const {
   const double rate = columns_->is_sparse() ? 1.4 : 0.3;
   double entries = 0.0;
+  if (!ranks_->is_alone())  // the same on all ranks
+    return (rate * n_entries_ / static_cast<double>(diagonal_.size()) + 8.0) *
+           static_cast<double>(support.size());
   for (const Index j : support) entries += static_cast<double>(entries_of(static_cast<std::size_t>(j)).size());
   return rate * entries + 8.0 * static_cast<double>(support.size());
 }
@@ -142,6 +163,7 @@ double ColumnHessian::solve_cost(std::span<const Index> support) const {
 }
 
 double ColumnHessian::woodbury_cost(std::span<const Index> support) const {
+  if (!ranks_->is_alone()) return std::numeric_limits<double>::infinity();  // no rank has all samples
   const auto rows = static_cast<double>(elbow_.size());
   const double rate = columns_->is_sparse() ? 1.0 : 3.0;
   return 0.5 * rows * sweep_cost(support) / rate + rows * rows * rows / 60.0;
@@ -226,8 +248,12 @@ void ColumnHessian::apply(std::span<const Index> support, std::span<const double
   }
   for (std::size_t a = 0; a < in.size(); ++a) {
     const auto k = static_cast<std::size_t>(support[a]);
-    out[a] = ridge_[k] * in[a] + shift * border_[k] + of_zero_[k] * (sum + shift * total_) +
-             dot_entries(k, product_);
+    out[a] = dot_entries(k, product_);
+  }
+  ranks_->sum(out);
+  for (std::size_t a = 0; a < in.size(); ++a) {
+    const auto k = static_cast<std::size_t>(support[a]);
+    out[a] = ridge_[k] * in[a] + shift * border_[k] + of_zero_[k] * (sum + shift * total_) + out[a];
   }
 }
 

@@ -50,6 +50,7 @@ class ColumnHessian {
   [[nodiscard]] const Index* rows_of(std::size_t k) const { return rows_.data() + start_[k]; }
   void copy_column(Index feature, ColumnBuffer& buffer);
   [[nodiscard]] double woodbury_cost(std::span<const Index> support) const;
+  void sum_over_ranks();
   [[nodiscard]] bool solve_woodbury(std::span<const Index> support, std::span<double> x);
   [[nodiscard]] bool solve_conjugate_gradients(std::span<const Index> support, std::span<double> x,
                                                double reduction);
@@ -58,6 +59,7 @@ class ColumnHessian {
   void add_entries(std::size_t k, double factor, std::span<double> z) const;         // z += factor a_k
 
   const WorkingColumns* columns_ = nullptr;
+  const Collective* ranks_ = nullptr;
   std::span<const double> curvatures_, ridge_;
   int max_iterations_ = 0;
   double iterations_ = 60.0;         // that conjugate gradients are expected to take: as the last ones did
@@ -66,6 +68,7 @@ class ColumnHessian {
   std::vector<double> root_;         // of the elbow's samples: D^{1/2}
   std::vector<double> sample_root_;  // n: the same, 0 outside
   double total_ = 0.0;               // 1'D 1
+  double n_entries_ = 0.0;           // of all columns' copies, on all ranks; where there are several
   // a_j at start_[j] .. start_[j + 1] - 1, the intercept's none; a sparse design's with their positions in elbow_.
   std::vector<std::size_t> start_;
   AlignedBuffer<Index> rows_;  // left uninitialised on resize

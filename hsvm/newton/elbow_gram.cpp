@@ -4,6 +4,8 @@
 #include <cstring>
 #include <utility>
 
+#include "hsvm/newton/sum_matrices.hpp"
+
 namespace hsvm {
 namespace {
 
@@ -45,6 +47,16 @@ void ElbowGram::remap(WorkingColumns& columns, std::span<const Index> from, std:
 
 void ElbowGram::refresh(WorkingColumns& columns, std::span<const char> curved, std::span<const double> weights,
                         const SymmetricMatrix* whole) {
+  refresh_here(columns, curved, weights, whole);
+  const Collective& ranks = columns.design().collective();
+  is_summed_ = !ranks.is_alone();
+  if (!is_summed_) return;
+  summed_ = matrix_;
+  sum_matrices(ranks, std::span(&summed_, 1));
+}
+
+void ElbowGram::refresh_here(WorkingColumns& columns, std::span<const char> curved,
+                             std::span<const double> weights, const SymmetricMatrix* whole) {
   if (!held_.empty() && std::ranges::equal(held_, curved)) return;
   std::vector<Index> entering;
   std::vector<Index> leaving;

@@ -13,7 +13,8 @@ namespace hsvm {
 
 class ElbowGram {
  public:
-  [[nodiscard]] const SymmetricMatrix& matrix() const { return matrix_; }
+  // Over the samples of all ranks.
+  [[nodiscard]] const SymmetricMatrix& matrix() const { return is_summed_ ? summed_ : matrix_; }
 
   // After columns.change(): `from` is what it returned. weights: of all samples.
   void remap(WorkingColumns& columns, std::span<const Index> from, std::span<const double> weights);
@@ -24,9 +25,14 @@ class ElbowGram {
   void forget();
 
  private:
-  SymmetricMatrix matrix_;
+  void refresh_here(WorkingColumns& columns, std::span<const char> curved, std::span<const double> weights,
+                    const SymmetricMatrix* whole);
+
+  SymmetricMatrix matrix_;  // over the samples of this rank
   SymmetricMatrix other_;   // what the next remap writes to
   std::vector<char> held_;  // n, or empty: the samples in the matrix
+  SymmetricMatrix summed_;  // over the samples of all ranks, where there are several
+  bool is_summed_ = false;
 };
 
 }  // namespace hsvm

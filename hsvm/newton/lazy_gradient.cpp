@@ -17,7 +17,7 @@ template <class P>
 const typename P::Gradient& LazyGradient<P>::at(const Point& u, const MarginLoss& loss, double& passes) {
   std::swap(r_, last_r_);
   problem_.residuals(u, loss, r_, gradient_);
-  const bool moved = !std::ranges::equal(flat(r_), flat(last_r_));
+  const bool moved = problem_.design().collective().any(!std::ranges::equal(flat(r_), flat(last_r_)));
   if (!keeps_snapshots_) {
     if (moved) {
       problem_.feature_gradient(r_, gradient_);
@@ -71,10 +71,10 @@ void LazyGradient<P>::measure_columns() {
   for (std::size_t j = 0; j < norms_.size(); ++j) {
     norms_[j] = std::sqrt(norms_[j]);
     const Affine seen = problem_.design().affine(static_cast<Index>(j));
-    const double center = std::sqrt(static_cast<double>(ones.size())) * std::abs(seen.scale * seen.center);
+    const double center = std::sqrt(problem_.n_samples()) * std::abs(seen.scale * seen.center);
     if (norms_[j] > 0.0) worst = std::max(worst, 1.0 + 2.0 * center / norms_[j]);
   }
-  const double n_terms = static_cast<double>(flat(r_).size());
+  const double n_terms = problem_.design().collective().sum(static_cast<double>(flat(r_).size()));
   rounding_ = n_terms * std::numeric_limits<double>::epsilon() * worst + kLargestShare;
 }
 
@@ -82,11 +82,14 @@ template <class P>
 void LazyGradient<P>::take_snapshot() {
   if (snapshots_.size() == kSnapshots) snapshots_.erase(snapshots_.begin());
   snapshots_.push_back({r_, gradient_, {}});
-  for (Snapshot& snapshot : snapshots_) {
-    snapshot.products.clear();
-    for (const Snapshot& other : snapshots_) {
-      snapshot.products.push_back(dot_of(flat(snapshot.r), flat(other.r)));
-    }
+  std::vector<double> products;
+  for (const Snapshot& snapshot : snapshots_) {
+    for (const Snapshot& other : snapshots_) products.push_back(dot_of(flat(snapshot.r), flat(other.r)));
+  }
+  problem_.design().collective().sum(products);
+  for (std::size_t s = 0; s < snapshots_.size(); ++s) {
+    const auto first = products.begin() + static_cast<std::ptrdiff_t>(s * snapshots_.size());
+    snapshots_[s].products.assign(first, first + std::ssize(snapshots_));
   }
 }
 
@@ -99,10 +102,15 @@ void LazyGradient<P>::predict() {
   const std::size_t size = snapshots_.size();
   cholesky_.matrix().reset(static_cast<Index>(size));
   std::vector<double> alpha(size);
+  const Collective& ranks = problem_.design().collective();
   for (std::size_t a = 0; a < size; ++a) {
     std::copy_n(snapshots_[a].products.begin(), a + 1, cholesky_.matrix().row(static_cast<Index>(a)));
     alpha[a] = dot_of(flat(snapshots_[a].r), flat(r_));
   }
+  alpha.push_back(squared_norm_of(flat(r_)));
+  ranks.sum(alpha);
+  double summed = std::sqrt(alpha.back());
+  alpha.pop_back();
   if (!cholesky_.factor()) return;
   cholesky_.solve(alpha);
 
@@ -111,9 +119,8 @@ void LazyGradient<P>::predict() {
   for (std::size_t s = 0; s < size; ++s) add_scaled(-alpha[s], flat(snapshots_[s].r), rest_);
   // What products with a column may be off by through rounding, those that alpha combines included, and by what
   // the intercept's part of a bound takes off the residuals.
-  double summed = std::sqrt(squared_norm_of(r));
   for (std::size_t s = 0; s < size; ++s) summed += std::abs(alpha[s]) * std::sqrt(snapshots_[s].products[s]);
-  const double off = std::sqrt(squared_norm_of(rest_)) + rounding_ * summed;
+  const double off = std::sqrt(ranks.sum(squared_norm_of(rest_))) + rounding_ * summed;
   if (!std::isfinite(off)) return;
 
   if (flat(gradient_.w).empty()) gradient_.w = snapshots_.back().gradient.w;

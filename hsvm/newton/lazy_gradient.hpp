@@ -28,7 +28,7 @@ class LazyGradient {
   // look_ahead: for many solves in a row. Not worth its bookkeeping where columns are short.
   LazyGradient(const P& problem, bool look_ahead)
       : problem_(problem),
-        look_ahead_(look_ahead && problem.design().rows() >= kMinRows),
+        look_ahead_(look_ahead && problem.design().n_samples() >= kMinRows),
         keeps_snapshots_(look_ahead_ && has_many_features(problem)) {}
 
   [[nodiscard]] bool looks_ahead() const { return look_ahead_; }

@@ -56,7 +56,7 @@ void MulticlassSubproblem::store(Point& u) const {
 
 void MulticlassSubproblem::differentiate(const Point& u) {
   const ClassSamples samples = problem_->samples();
-  g_.b = loss_gradient(control_.loss, samples, u.scores, 1.0 / static_cast<double>(samples.y.size()), r_);
+  g_.b = loss_gradient(control_.loss, samples, u.scores, 1.0 / samples.n(), r_);
   problem_->design().multiply_transposed(columns_.columns(), r_, g_.w);
   g_.half_ranges.resize(columns_.columns().size());
   const Index first = columns_.first_feature();
@@ -99,7 +99,7 @@ void MulticlassSubproblem::set_direction() {
 }
 
 double MulticlassSubproblem::search_line(const Point& u) const {
-  const double n = static_cast<double>(problem_->y().size());
+  const double n = problem_->n_samples();
   PenaltyAlongLine penalty;
   for (Index j = 0; j < v_.rows(); ++j) {
     const auto row = static_cast<std::size_t>(j);
@@ -115,8 +115,8 @@ double MulticlassSubproblem::search_line(const Point& u) const {
   // A look at many scores costs as much as what the last digits of a step gain.
   constexpr double kLimit = 10.0;
   constexpr double kSlopeLeft = 0.01;
-  constexpr std::size_t kFewScores = 1024;
-  const bool is_small = !along_path_ && u.scores.values().size() <= kFewScores;
+  constexpr double kFewScores = 1024;
+  const bool is_small = !along_path_ && n * u.scores.stride() <= kFewScores;
   const double left = is_small ? 0.0 : kSlopeLeft * control_.looseness() / StepControl::kLoosest;
   return exact_step(smooth, penalty.base, penalty.kinks, kLimit, left);
 }

@@ -39,6 +39,7 @@ class NewtonRun {
         // Where a look at all features is cheap, each step is followed by one.
         max_steps_(solver.gradient_.looks_ahead() ? 1 : std::numeric_limits<int>::max()) {
     report_.objective_at_zero = problem_.objective_at_zero();
+    report_.passes = std::exchange(solver_.passes_before_, 0.0);
     if constexpr (std::is_same_v<P, MulticlassProblem>) solver_.predict(u_);
     sub_.control().restart(problem_.parameters().loss);
   }

@@ -68,6 +68,11 @@ class NewtonSolver {
   [[nodiscard]] Solution<Point> solve(Point start, const NewtonOptions& options,
                                       const SolveMonitor& monitor = {});
 
+  // The gradient over all features; a solve that starts there goes on from it. For lambda1 = 0, where no feature is below its threshold.
+  [[nodiscard]] const typename P::Gradient& gradient_at(const Point& u) {
+    return gradient_.at(u, problem_.parameters().loss, passes_before_);
+  }
+
  private:
   friend class detail::NewtonRun<P>;
   [[nodiscard]] std::vector<Index> choose_columns(const Point& u, const typename P::Gradient& gradient) const;
@@ -82,6 +87,7 @@ class NewtonSolver {
   typename detail::SubproblemOf<P>::Type sub_;
   LazyGradient<P> gradient_;
   bool along_path_;
+  double passes_before_ = 0.0;   // that the next solve begins with
   double last_lambda1_ = 0.0;    // of the solve before; 0 at first
   double before_lambda1_ = 0.0;  // of the one before that
   Point last_, before_;  // their solutions, where secants are followed; with several classes without scores

@@ -66,6 +66,7 @@ std::vector<Index> WorkingColumns::change(std::span<const Index> columns) {
   std::set_difference(wanted.begin(), wanted.end(), sorted_.begin(), sorted_.end(), std::back_inserter(next));
   columns_ = std::move(next);
   sorted_ = std::move(wanted);
+  in_memory_ = design_->keep_in_memory(sorted_);
 
   start_.clear();
   n_nonzeros_ = 0.0;
@@ -353,13 +354,13 @@ void WorkingColumns::squared_norms(std::span<const double> weights, std::span<do
 }
 
 double WorkingColumns::gram_work(double n_rows) const {
-  const double n = std::max(1.0, static_cast<double>(design_->rows()));
+  const double n = std::max(1.0, static_cast<double>(design_->n_samples()));
   const double in_row = sparse_ ? n_nonzeros_ / n : static_cast<double>(size());
   return 0.5 * n_rows * in_row * in_row;
 }
 
 double WorkingColumns::row_gram_work(double n_rows) const {
-  const double share = n_rows / std::max(1.0, static_cast<double>(design_->rows()));
+  const double share = n_rows / std::max(1.0, static_cast<double>(design_->n_samples()));
   return 0.5 * share * share * sum_of_squares_;
 }
 

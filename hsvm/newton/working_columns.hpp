@@ -13,6 +13,7 @@
 // Columns far from zero are the exception: all their entries are copied out as they are seen, and c = 0.
 #pragma once
 
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -113,10 +114,11 @@ class WorkingColumns {
   bool sparse_;
   Index first_feature_;
   std::vector<Index> columns_;
-  std::vector<Index> sorted_;    // the same, ascending
-  std::vector<char> is_wanted_;  // p zeros, but for a moment
-  double n_nonzeros_ = 0.0;      // of the working columns
-  double sum_of_squares_ = 0.0;  // of their numbers of nonzeros
+  std::vector<Index> sorted_;              // the same, ascending
+  std::shared_ptr<const void> in_memory_;  // keeps them there, where the design lies on a disk
+  std::vector<char> is_wanted_;            // p zeros, but for a moment
+  double n_nonzeros_ = 0.0;                // of the working columns
+  double sum_of_squares_ = 0.0;            // of their numbers of nonzeros
   // Sparse designs, once add_gram is asked for: row i holds entries start[i] .. start[i+1]-1, positions ascending.
   std::vector<Count> start_;
   std::vector<Index> position_;

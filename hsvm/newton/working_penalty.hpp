@@ -42,8 +42,7 @@ struct WorkingPenalty {
       if (!v.empty()) factors.push_back(v[static_cast<std::size_t>(j)]);
       tau[c] = problem.threshold(j);
       lambda[c] = parameters.penalty.lambda2;
-      next[c] = c < from.size() ? size[static_cast<std::size_t>(from[c])]
-                                : next[c] / static_cast<double>(problem.sample_weights().size());
+      next[c] = c < from.size() ? size[static_cast<std::size_t>(from[c])] : next[c] / problem.n_samples();
     }
     size = std::move(next);
   }

@@ -14,7 +14,7 @@ PathModel detail::begin_path(const FitInput& input, const FitOptions& options, c
   static_cast<ModelShape&>(path) = model_shape(input, options);
   path.solver = options.chosen_solver();
   path.tolerance = options.tolerance;
-  path.n_samples = input.data.n_samples();
+  path.n_samples = detail::count_samples(input);
   path.lambda1_max = path_lambda1_max(training, penalty);
   return path;
 }
@@ -36,7 +36,10 @@ void detail::continue_path(const FitInput& input, const FitOptions& options, con
 }
 
 PathModel fit_path(const FitInput& input, const FitOptions& options, const PathOptions& path_options,
-                   const SolveMonitor& monitor) {
+                   const SolveMonitor& caller) {
+  SolveMonitor monitor = caller;
+  monitor.ranks = &input.ranks;
+  const Collective::Traffic before = input.ranks.traffic();
   check_for_path(options);
   path_options.check();
   detail::check_input(input);
@@ -54,6 +57,7 @@ PathModel fit_path(const FitInput& input, const FitOptions& options, const PathO
     detail::continue_path(input, options, penalty, grid, detail::path_limits(path_options, options.time_limit),
                           monitor, *training, path);
   });
+  path.rank_cost = detail::rank_cost(input.ranks, before);
   if (options.measure_pass) path.pass_seconds = measure_pass_seconds(input.data.design, path.n_outputs());
   return path;
 }

@@ -6,6 +6,7 @@
 #include "hsvm/core/stopwatch.hpp"
 #include "hsvm/fit/setup.hpp"
 #include "hsvm/path/path_end.hpp"
+#include "hsvm/solve/reason_to_stop.hpp"
 
 namespace hsvm::detail {
 namespace {
@@ -20,7 +21,8 @@ SolveMonitor point_monitor(const SolveMonitor& whole, const Progress& before) {
     p.seconds += before.seconds;
     return p;
   };
-  SolveMonitor monitor{.interrupted = whole.interrupted, .progress = {}, .interval = whole.interval};
+  SolveMonitor monitor{
+      .interrupted = whole.interrupted, .progress = {}, .interval = whole.interval, .ranks = whole.ranks};
   if (whole.progress) monitor.progress = [&whole, add](const Progress& p) { whole.progress(add(p)); };
   if (whole.trace) monitor.trace = [&whole, add](const Progress& p) { whole.trace(add(p)); };
   return monitor;
@@ -54,7 +56,7 @@ double path_min_ratio(const FitInput& input, const FitOptions& options, const Pa
   const bool joins = n_classes > 2 && options.chosen_margins(n_classes) == Margins::relative;
   const Index n_joined = joins ? n_classes : 1;
   return path_options.lambda_min_ratio.value_or(
-      default_lambda_min_ratio(input.data.n_samples(), input.data.n_features(), n_joined));
+      default_lambda_min_ratio(count_samples(input), input.data.n_features(), n_joined));
 }
 
 std::vector<double> path_grid(const PathOptions& options, double lambda1_max, double min_ratio) {
@@ -94,8 +96,9 @@ PathReport follow_path(Training& training, std::span<const double> grid, const P
   PathReport report;
   for (const double lambda1 : grid) {
     if (report.n_points > 0) {
-      if (watch.seconds() >= limits.time_limit) report.status = Status::time_limit;
-      if (monitor.interrupted && monitor.interrupted()) report.status = Status::interrupted;
+      const OutsideReasons outside = ask_outside(watch.seconds(), limits.time_limit, monitor);
+      if (outside.is_late) report.status = Status::time_limit;
+      if (outside.was_asked) report.status = Status::interrupted;
       if (is_cut_short(report.status)) {
         report.ended = PathEnd::stopped;
         break;

@@ -11,7 +11,7 @@ Lambdas PathPenalty::at(double lambda1) const {
   return {lambda1, now, lambda3};
 }
 
-double default_lambda_min_ratio(Index n_samples, Index n_features, Index n_joined) {
+double default_lambda_min_ratio(Count n_samples, Index n_features, Index n_joined) {
   return (n_samples > n_features ? 1e-4 : 1e-2) / static_cast<double>(n_joined);
 }
 

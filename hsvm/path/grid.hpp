@@ -24,7 +24,7 @@ struct PathPenalty {
 // 1e-4 where there are more samples than features, else 1e-2; divided by the number of outputs that a margin joins, because
 // lambda1_max is up to that many times larger then and the path would end too early. n_joined is 1 where a margin is that of
 // one output: two classes, and absolute margins.
-[[nodiscard]] double default_lambda_min_ratio(Index n_samples, Index n_features, Index n_joined);
+[[nodiscard]] double default_lambda_min_ratio(Count n_samples, Index n_features, Index n_joined);
 
 // Geometric, strictly falling from exactly lambda1_max to exactly min_ratio lambda1_max; points that rounding
 // cannot tell apart are one. n >= 1, 0 < min_ratio < 1; {0} where lambda1_max is 0.

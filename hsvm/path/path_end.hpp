@@ -20,7 +20,7 @@ namespace hsvm::detail {
 
 class PathEndRule {
  public:
-  PathEndRule(double null_loss, Index n_samples)
+  PathEndRule(double null_loss, Count n_samples)
       : null_loss_(null_loss), enough_(1.0 - std::min(kLittle, 1.0 / static_cast<double>(n_samples))) {}
 
   [[nodiscard]] double explained(double loss) const { return null_loss_ > 0.0 ? 1.0 - loss / null_loss_ : 0.0; }

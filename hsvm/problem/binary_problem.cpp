@@ -8,7 +8,6 @@
 
 #include "hsvm/core/find_indices.hpp"
 #include "hsvm/core/vector_sums.hpp"
-#include "hsvm/loss/margin_sums.hpp"
 #include "hsvm/problem/features.hpp"
 #include "hsvm/problem/intercept.hpp"
 
@@ -19,7 +18,9 @@ BinaryProblem::BinaryProblem(const Design& design, std::span<const double> y, st
     : design_(&design), y_(y), s_(s), parameters_(std::move(parameters)) {
   assert(std::ssize(y_) == design.rows() && std::ssize(s_) == design.rows());
   assert(parameters_.penalty.factors.empty() || std::ssize(parameters_.penalty.factors) == design.cols());
+  n_elsewhere_ = design.n_samples() - design.rows();
   if (!s_.empty()) s_max_ = *std::ranges::max_element(s_);
+  s_max_ = design.collective().maximum(s_max_);
 }
 
 BinaryProblem::Point BinaryProblem::zero() const {
@@ -42,14 +43,14 @@ BinaryProblem::Point BinaryProblem::point(double b, std::vector<double> w) const
 
 void BinaryProblem::minimise_intercept(Point& u, const MarginLoss& loss) const {
   if (!parameters_.intercept) return;
-  const double best = best_intercept(loss, y_, s_, u.scores, parameters_.lambda3, u.b, u.b);
+  const double best = best_intercept(loss, samples(), u.scores, parameters_.lambda3, u.b, u.b);
   const double change = best - u.b;
   u.b = best;
   if (change != 0.0) add_constant(change, u.scores);
 }
 
 double BinaryProblem::smooth(const Point& u) const {
-  return sum_losses(parameters_.loss, {y_, s_}, u.scores) / static_cast<double>(y_.size());
+  return sum_losses(parameters_.loss, samples(), u.scores) / n_samples();
 }
 
 double BinaryProblem::penalty(const Point& u) const {
@@ -58,12 +59,12 @@ double BinaryProblem::penalty(const Point& u) const {
 
 double BinaryProblem::lipschitz() const {
   const double ones = parameters_.intercept && !exact_intercept() ? 1.0 : 0.0;  // mean of s_i 1^2
-  const double squares = weighted_squared_norm(*design_, s_) / static_cast<double>(y_.size());
+  const double squares = weighted_squared_norm(*design_, s_) / n_samples();
   return (ones + squares) * parameters_.loss.curvature();
 }
 
 double BinaryProblem::initial_bound(double lipschitz) const {
-  return 2.0 * lipschitz / static_cast<double>(y_.size());
+  return 2.0 * lipschitz / n_samples();
 }
 
 void BinaryProblem::gradient(const Point& u, Gradient& gradient) const {
@@ -74,7 +75,7 @@ void BinaryProblem::gradient(const Point& u, Gradient& gradient) const {
 
 void BinaryProblem::residuals(const Point& u, const MarginLoss& loss, Residuals& r, Gradient& gradient) const {
   r.resize(y_.size());
-  const double sum = loss_gradient(loss, {y_, s_}, u.scores, 1.0 / static_cast<double>(y_.size()), r);
+  const double sum = loss_gradient(loss, samples(), u.scores, 1.0 / n_samples(), r);
   gradient.b = parameters_.intercept ? sum : 0.0;
 }
 
@@ -97,7 +98,7 @@ void BinaryProblem::proximal_step(const Point& at, const Gradient& gradient, dou
   parameters_.penalty.proximal_step(at.w, gradient.w, L, next.w);  // [XAC15, eq. 9]
   design_->multiply(next.w, next.scores);
   if (exact_intercept()) {
-    next.b = best_intercept(parameters_.loss, y_, s_, next.scores, parameters_.lambda3, at.b);
+    next.b = best_intercept(parameters_.loss, samples(), next.scores, parameters_.lambda3, at.b);
   } else {
     next.b = parameters_.intercept ? (L * at.b - gradient.b) / (L + parameters_.lambda3) : 0.0;
   }
@@ -119,10 +120,10 @@ void BinaryProblem::extrapolate(const Point& u, const Point& previous, double om
 }
 
 double BinaryProblem::divergence(const Point& u, const Point& at) const {
-  const double total = sum_divergences(parameters_.loss, {y_, s_}, u.scores, at.scores);
+  const double total = sum_divergences(parameters_.loss, samples(), u.scores, at.scores);
   // Where b is minimised, lambda3/2 b^2 is a part of f.
   const double in_b = exact_intercept() ? 0.5 * parameters_.lambda3 * (u.b - at.b) * (u.b - at.b) : 0.0;
-  return total / static_cast<double>(y_.size()) + in_b;
+  return total / n_samples() + in_b;
 }
 
 double BinaryProblem::squared_distance(const Point& u, const Point& v) const {
@@ -136,8 +137,8 @@ double BinaryProblem::squared_norm(const Point& u) const {
 
 DualValue BinaryProblem::dual_value_at(const MarginLoss& loss, std::span<const double> scores,
                                        double gradient_b) const {
-  const double n = static_cast<double>(y_.size());
-  const DualSums sums = sum_duals(loss, {y_, s_}, scores);
+  const double n = n_samples();
+  const DualSums sums = sum_duals(loss, samples(), scores);
   const double mean = sums.linear / n;
   DualValue value = dual_value(mean, sums.square / n, parameters_.loss.delta, n, s_max_);
   if (parameters_.intercept) {
@@ -168,37 +169,43 @@ double BinaryProblem::dual_objective(const Point& u, const MarginLoss& loss, con
   residuals(u, loss, r, careful);
   careful.w = gradient.w;
   std::vector<double> sizes(sizes_.values().begin(), sizes_.values().end());
-  ColumnBuffer buffer;
-  for (const Index j : near) {
-    if (!rough(j)) continue;
-    const ColumnView column = design_->column(j, buffer);
-    CarefulSum sum;
-    for_each_entry(column, [&](std::size_t i, double x) { sum.add(x, r[i]); });
-    careful.w[static_cast<std::size_t>(j)] = sum.value();
-    sizes[static_cast<std::size_t>(j)] =
-        careful_size(design_->affine(j), norm_of(column), std::abs(sum.value()), value);
+  std::vector<Index> features = near;
+  std::erase_if(features, [&](Index j) { return !rough(j); });
+  const CarefulProducts products = multiply_carefully(*design_, features, r, 1, 1);
+  for (std::size_t c = 0; c < features.size(); ++c) {
+    const auto j = static_cast<std::size_t>(features[c]);
+    careful.w[j] = products.values[c];
+    sizes[j] = careful_size(design_->affine(features[c]), products.norms[c], std::abs(careful.w[j]), value);
   }
   return penalty.best_scaled_dual(value.linear, value.quadratic, careful.w, {rounding, sizes}, near);
 }
 
 CarefulObjective BinaryProblem::careful_objective(const Point& u) const {
-  const double n = static_cast<double>(y_.size());
+  const double n = n_samples();
   std::vector<CarefulSum> sums(y_.size());
   for (CarefulSum& sum : sums) sum.add(u.b, 1.0);
-  double size = 0.0;  // of what is rounded before it is summed: entries that are seen scaled
   ColumnBuffer buffer;
-  for (const Index j : support(u)) {
+  const std::vector<Index> held = support(u);
+  std::vector<double>
+      squares;  // of what is rounded before it is summed, entries that are seen scaled; then of the scores
+  for (const Index j : held) {
     const double w = u.w[static_cast<std::size_t>(j)];
     const ColumnView column = design_->column(j, buffer);
     for_each_entry(column, [&](std::size_t i, double x) { sums[i].add(w, x); });
-    size += std::abs(w) * norm_of(column) / std::sqrt(n);
+    const double norm = norm_of(column);
+    squares.push_back(norm * norm);
   }
   std::vector<double> scores;
   for (const CarefulSum& sum : sums) scores.push_back(sum.value());
-  const double value = sum_losses(parameters_.loss, {y_, s_}, scores) / n + penalty(u);
+  squares.push_back(squared_norm_of(scores));
+  design_->collective().sum(squares);
+  double size = 0.0;
+  for (std::size_t c = 0; c < held.size(); ++c)
+    size += std::abs(u.w[static_cast<std::size_t>(held[c])]) * std::sqrt(squares[c]) / std::sqrt(n);
+  const double value = sum_losses(parameters_.loss, samples(), scores) / n + penalty(u);
   const double scaled = &design_->source() == design_ ? 0.0 : 4.0 * size;
   return {value, std::numeric_limits<double>::epsilon() * parameters_.loss.steepest(value) * std::sqrt(s_max_) *
-                         (scaled + 2.0 * std::sqrt(squared_norm_of(scores) / n)) +
+                         (scaled + 2.0 * std::sqrt(squares.back() / n)) +
                      rounding_factor(n) * value};
 }
 
@@ -207,7 +214,7 @@ double BinaryProblem::objective_rounding(const Point& u, double objective) const
   sizes_.measure(*design_, held);
   double size = 0.0;
   for (const Index j : held) size += std::abs(u.w[static_cast<std::size_t>(j)]) * sizes_[j];
-  const double n = static_cast<double>(y_.size());
+  const double n = n_samples();
   size = size / std::sqrt(n) + std::abs(u.b);
   return parameters_.loss.steepest(objective) * std::sqrt(s_max_) * size *
              rounding_factor(static_cast<double>(held.size())) +

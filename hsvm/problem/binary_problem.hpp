@@ -24,6 +24,7 @@
 #pragma once
 
 #include <cmath>
+#include <iterator>
 #include <span>
 #include <vector>
 
@@ -31,6 +32,7 @@
 #include "hsvm/core/vector_sums.hpp"
 #include "hsvm/data/design.hpp"
 #include "hsvm/loss/margin_loss.hpp"
+#include "hsvm/loss/margin_sums.hpp"
 #include "hsvm/penalty/elastic_net.hpp"
 #include "hsvm/problem/rounding.hpp"
 
@@ -58,7 +60,7 @@ class BinaryProblem {
     std::vector<double> w;  // p: -c
   };
 
-  // y: +1 or -1; s: sample weights with mean 1, one for each row of X. All three must outlive the problem.
+  // y: +1 or -1; s: sample weights with mean 1 over all ranks, one for each row of X. All three must outlive the problem.
   BinaryProblem(const Design& design, std::span<const double> y, std::span<const double> s,
                 BinaryParameters parameters);
 
@@ -67,6 +69,9 @@ class BinaryProblem {
   [[nodiscard]] std::span<const double> y() const { return y_; }
   [[nodiscard]] std::span<const double> sample_weights() const { return s_; }
   [[nodiscard]] const BinaryParameters& parameters() const { return parameters_; }
+  // Those of this rank, and how many there are on all ranks.
+  [[nodiscard]] Samples samples() const { return {y_, s_, &design_->collective(), n_elsewhere_}; }
+  [[nodiscard]] double n_samples() const { return static_cast<double>(std::ssize(y_) + n_elsewhere_); }
   // Moves on to another point of a path: nothing else in the problem depends on them.
   void set_lambdas(double lambda1, double lambda2, double lambda3) {
     parameters_.penalty.lambda1 = lambda1;
@@ -163,6 +168,7 @@ class BinaryProblem {
   std::span<const double> y_;
   std::span<const double> s_;
   BinaryParameters parameters_;
+  Count n_elsewhere_ = 0;  // samples of other ranks
   double s_max_ = 1.0;
   mutable ColumnSizes sizes_;
 };

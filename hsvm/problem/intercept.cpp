@@ -3,22 +3,20 @@
 #include <cmath>
 #include <limits>
 
-#include "hsvm/loss/margin_sums.hpp"
-
 namespace hsvm {
 
-double best_intercept(const MarginLoss& loss, std::span<const double> y, std::span<const double> s,
-                      std::span<const double> z, double lambda3, double start, double held) {
+double best_intercept(const MarginLoss& loss, const Samples& samples, std::span<const double> z, double lambda3,
+                      double start, double held) {
   constexpr int kMaxSteps = 200;  // Newton takes a few; bisection over all doubles would take about 100
   constexpr double kFarthest = 1e6;
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
-  const double n = static_cast<double>(y.size());
+  const double n = samples.n();
   double low = -kInfinity;
   double high = kInfinity;
   double expansion = 1.0 + loss.delta;
   double b = start;
   for (int step = 0; step < kMaxSteps; ++step) {
-    const InterceptSums sums = sum_for_intercept(loss, {y, s}, z, b - held);
+    const InterceptSums sums = sum_for_intercept(loss, samples, z, b - held);
     const double slope = sums.slope / n + lambda3 * b;
     const double curvature = sums.in_elbow / (n * loss.delta) + lambda3;
     // A slope no larger than the rounding of its terms is none.

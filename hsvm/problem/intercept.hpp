@@ -10,11 +10,11 @@
 #include <span>
 
 #include "hsvm/loss/margin_loss.hpp"
+#include "hsvm/loss/margin_sums.hpp"
 
 namespace hsvm {
 
-[[nodiscard]] double best_intercept(const MarginLoss& loss, std::span<const double> y,
-                                    std::span<const double> s, std::span<const double> z, double lambda3,
-                                    double start, double held = 0.0);
+[[nodiscard]] double best_intercept(const MarginLoss& loss, const Samples& samples, std::span<const double> z,
+                                    double lambda3, double start, double held = 0.0);
 
 }  // namespace hsvm

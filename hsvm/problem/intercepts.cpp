@@ -28,7 +28,7 @@ class InterceptProblem {
   void measure(std::span<const double> b, Slopes& out) const {
     ClassSlopes sums;
     sum_for_intercepts(loss_, samples_, z_, b, sums);
-    const double n = static_cast<double>(samples_.y.size());
+    const double n = samples_.n();
     out.gradient = std::move(sums.slope);
     out.curvature = std::move(sums.in_elbow);
     out.size = 0.0;
@@ -73,6 +73,22 @@ class InterceptProblem {
   double lambda3_;
 };
 
+// Breaks cannot be sorted over ranks without bringing all scores to one place. As with relative margins, a narrow elbow is approached
+// from wider ones instead.
+InterceptsFound from_wider_elbows(const MarginLoss& loss, ClassSamples samples, const ClassMatrix& z,
+                                  double lambda3) {
+  constexpr double kNarrowing = 0.25;
+  double farthest = 0.0;
+  for (const double score : z.values()) farthest = std::max(farthest, std::abs(score));
+  MarginLoss wide = loss;
+  wide.delta = std::max(loss.delta, 1.0 + 2.0 * samples.ranks->maximum(farthest));
+  InterceptsFound found{std::vector<double>(static_cast<std::size_t>(z.n_classes()), 0.0), 0.0};
+  for (;; wide.delta = std::max(loss.delta, kNarrowing * wide.delta)) {
+    found = newton_intercepts(InterceptProblem(wide, samples, z, lambda3), std::move(found.b));
+    if (!(wide.delta > loss.delta)) return found;
+  }
+}
+
 }  // namespace
 
 std::vector<double> best_intercepts(const MarginLoss& loss, ClassSamples samples, const ClassMatrix& z,
@@ -84,9 +100,11 @@ std::vector<double> best_intercepts(const MarginLoss& loss, ClassSamples samples
   const InterceptProblem problem(loss, samples, z, lambda3);
   InterceptsFound newton = newton_intercepts(problem, std::move(start));
   if (!(newton.deviation > kGoodEnough)) return std::move(newton.b);
-  InterceptsFound sorted =
-      newton_intercepts(problem, sorted_intercepts(loss, samples.y, samples.s, z, lambda3));
-  return std::move(sorted.deviation < newton.deviation ? sorted.b : newton.b);
+  InterceptsFound other =
+      samples.ranks->is_alone()
+          ? newton_intercepts(problem, sorted_intercepts(loss, samples.y, samples.s, z, lambda3))
+          : from_wider_elbows(loss, samples, z, lambda3);
+  return std::move(other.deviation < newton.deviation ? other.b : newton.b);
 }
 
 }  // namespace hsvm

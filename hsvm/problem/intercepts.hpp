@@ -5,7 +5,7 @@
 //
 // q is convex and piecewise quadratic: Newton's method with an exact line search ends on the piece of the
 // minimiser, where it is exact (newton_intercepts.hpp). With absolute margins the Hessian is diagonal; where the
-// elbow is so narrow that Newton takes too long, the breaks of q are sorted instead (sorted_intercepts.hpp).
+// elbow is so narrow that Newton takes too long, the breaks of q are sorted instead (sorted_intercepts.hpp), or, over ranks, the elbow is narrowed step by step.
 // With relative margins classes couple, and a narrow elbow is approached from wider ones
 // (relative_intercepts.hpp).
 #pragma once

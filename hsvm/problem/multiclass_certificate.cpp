@@ -39,7 +39,7 @@ Imbalance imbalance_of(std::span<const double> means, double n) {
 
 DualValue MulticlassProblem::dual_value_at(const MarginLoss& loss, const ClassMatrix& scores,
                                            std::span<const double> gradient_b) const {
-  const double n = static_cast<double>(y_.size());
+  const double n = n_samples();
   const DualSums sums = sum_duals(loss, samples(), scores);
   DualValue value = dual_value(sums.linear / n, sums.square / n, parameters_.loss.delta, n, s_max_);
   const bool is_relative = parameters_.margins == Margins::relative;
@@ -57,7 +57,7 @@ ClassMatrix MulticlassProblem::mean_flows(const MarginLoss& loss, const ClassMat
   PairSlopes pairs;
   sum_by_pairs(loss, samples(), scores,
                std::vector<double>(static_cast<std::size_t>(parameters_.n_classes), 0.0), pairs);
-  for (double& flow : pairs.slope.values()) flow /= static_cast<double>(y_.size());
+  for (double& flow : pairs.slope.values()) flow /= n_samples();
   return std::move(pairs.slope);
 }
 
@@ -83,19 +83,18 @@ double MulticlassProblem::dual_objective(const Point& u, const MarginLoss& loss,
   Gradient careful = gradient;
   residuals(u, loss, r, careful);
   std::vector<double> sizes(sizes_.values().begin(), sizes_.values().end());
-  ColumnBuffer buffer;
-  for (const Index j : near) {
-    const ColumnView column = design_->column(j, buffer);
+  const CarefulProducts products =
+      multiply_carefully(*design_, near, r.values(), r.stride(), parameters_.n_classes);
+  for (std::size_t c = 0; c < near.size(); ++c) {
+    const Index j = near[c];
     const std::span<double> row = careful.w.row(j);
     double largest = 0.0;
     for (std::size_t k = 0; k < row.size(); ++k) {
-      CarefulSum sum;
-      for_each_entry(column, [&](std::size_t i, double x) { sum.add(x, r.data(static_cast<Index>(i))[k]); });
-      row[k] = sum.value();
+      row[k] = products.values[c * row.size() + k];
       largest = std::max(largest, std::abs(row[k]));
     }
     careful.half_ranges[static_cast<std::size_t>(j)] = half_range(row);
-    sizes[static_cast<std::size_t>(j)] = careful_size(design_->affine(j), norm_of(column), largest, value);
+    sizes[static_cast<std::size_t>(j)] = careful_size(design_->affine(j), products.norms[c], largest, value);
   }
   return std::max(plain, best_scaled_dual(value, careful, penalty, {value.rounding(), sizes}));
 }
@@ -153,10 +152,12 @@ double MulticlassProblem::best_scaled_dual(const DualValue& value, const Gradien
 }
 
 CarefulObjective MulticlassProblem::careful_objective(const Point& u) const {
-  const double n = static_cast<double>(y_.size());
-  double size = 0.0;  // of what is rounded before it is summed: entries that are seen scaled
+  const double n = n_samples();
   ClassMatrix scores(design_->rows(), parameters_.n_classes);
   ColumnBuffer buffer;
+  std::vector<double> squares(
+      u.rows.size(),
+      0.0);  // of what is rounded before it is summed, entries that are seen scaled; then of the scores
   for (std::size_t k = 0; k < u.b.size(); ++k) {
     std::vector<CarefulSum> sums(y_.size());
     for (CarefulSum& sum : sums) sum.add(u.b[k], 1.0);
@@ -165,16 +166,25 @@ CarefulObjective MulticlassProblem::careful_objective(const Point& u) const {
       if (w == 0.0) continue;
       const ColumnView column = design_->column(u.rows[c], buffer);
       for_each_entry(column, [&](std::size_t i, double x) { sums[i].add(w, x); });
-      size += std::abs(w) * norm_of(column) / std::sqrt(n);
+      const double norm = norm_of(column);
+      squares[c] = norm * norm;
     }
     for (std::size_t i = 0; i < sums.size(); ++i) scores.data(static_cast<Index>(i))[k] = sums[i].value();
   }
+  squares.push_back(squared_norm_of(scores.values()));
+  design_->collective().sum(squares);
+  double size = 0.0;
+  for (std::size_t k = 0; k < u.b.size(); ++k) {
+    for (std::size_t c = 0; c < u.rows.size(); ++c) {
+      const double w = u.w.row(static_cast<Index>(c))[k];
+      if (w != 0.0) size += std::abs(w) * std::sqrt(squares[c]) / std::sqrt(n);
+    }
+  }
   const double value = sum_losses(parameters_.loss, samples(), scores) / n + penalty(u);
   const double scaled = &design_->source() == design_ ? 0.0 : 4.0 * size;
-  return {value,
-          std::numeric_limits<double>::epsilon() * parameters_.loss.steepest(value) * std::sqrt(s_max_) *
-                  (scaled + 2.0 * std::sqrt(squared_norm_of(scores.values()) * parameters_.n_classes / n)) +
-              rounding_factor(n) * value};
+  return {value, std::numeric_limits<double>::epsilon() * parameters_.loss.steepest(value) * std::sqrt(s_max_) *
+                         (scaled + 2.0 * std::sqrt(squares.back() * parameters_.n_classes / n)) +
+                     rounding_factor(n) * value};
 }
 
 double MulticlassProblem::objective_rounding(const Point& u, double objective) const {
@@ -187,7 +197,7 @@ double MulticlassProblem::objective_rounding(const Point& u, double objective) c
   double size = 0.0;
   for (std::size_t c = 0; c < u.rows.size(); ++c)
     size += absolute_sum(u.w.row(static_cast<Index>(c))) * sizes_[u.rows[c]];
-  const double n = static_cast<double>(y_.size());
+  const double n = n_samples();
   size = size / std::sqrt(n) + absolute_sum(u.b);
   return parameters_.loss.steepest(objective) * std::sqrt(s_max_) * size *
              rounding_factor(static_cast<double>(u.rows.size())) +

@@ -38,7 +38,9 @@ MulticlassProblem::MulticlassProblem(const Design& design, std::span<const Index
     : design_(&design), y_(y), s_(s), parameters_(std::move(parameters)) {
   assert(std::ssize(y_) == design.rows() && std::ssize(s_) == design.rows() && parameters_.n_classes >= 2);
   assert(parameters_.penalty.factors.empty() || std::ssize(parameters_.penalty.factors) == design.cols());
+  n_elsewhere_ = design.n_samples() - design.rows();
   if (!s_.empty()) s_max_ = *std::ranges::max_element(s_);
+  s_max_ = design.collective().maximum(s_max_);
 }
 
 MulticlassProblem::Point MulticlassProblem::zero() const {
@@ -75,7 +77,7 @@ void MulticlassProblem::minimise_intercept(Point& u, const MarginLoss& loss) con
 }
 
 double MulticlassProblem::smooth(const Point& u) const {
-  return sum_losses(parameters_.loss, samples(), u.scores) / static_cast<double>(y_.size());
+  return sum_losses(parameters_.loss, samples(), u.scores) / n_samples();
 }
 
 double MulticlassProblem::penalty(const Point& u) const {
@@ -90,12 +92,12 @@ double MulticlassProblem::penalty(const Point& u) const {
 
 double MulticlassProblem::lipschitz() const {
   const double ones = parameters_.intercept && !exact_intercept() ? 1.0 : 0.0;
-  const double squares = weighted_squared_norm(*design_, s_) / static_cast<double>(y_.size());
+  const double squares = weighted_squared_norm(*design_, s_) / n_samples();
   return parameters_.n_classes * (ones + squares) * parameters_.loss.curvature();
 }
 
 double MulticlassProblem::initial_bound(double lipschitz) const {
-  return lipschitz / (static_cast<double>(y_.size()) * parameters_.n_classes);
+  return lipschitz / (n_samples() * parameters_.n_classes);
 }
 
 void MulticlassProblem::gradient(const Point& u, Gradient& gradient) const {
@@ -106,7 +108,7 @@ void MulticlassProblem::gradient(const Point& u, Gradient& gradient) const {
 
 void MulticlassProblem::residuals(const Point& u, const MarginLoss& loss, Residuals& r,
                                   Gradient& gradient) const {
-  gradient.b = loss_gradient(loss, samples(), u.scores, 1.0 / static_cast<double>(y_.size()), r);
+  gradient.b = loss_gradient(loss, samples(), u.scores, 1.0 / n_samples(), r);
   if (!parameters_.intercept) std::fill(gradient.b.begin(), gradient.b.end(), 0.0);
 }
 
@@ -220,7 +222,7 @@ double MulticlassProblem::divergence(const Point& u, const Point& at) const {
   if (exact_intercept()) {
     for (std::size_t k = 0; k < u.b.size(); ++k) in_b += (u.b[k] - at.b[k]) * (u.b[k] - at.b[k]);
   }
-  return total / static_cast<double>(y_.size()) + 0.5 * parameters_.lambda3 * in_b;
+  return total / n_samples() + 0.5 * parameters_.lambda3 * in_b;
 }
 
 double MulticlassProblem::squared_distance(const Point& u, const Point& v) const {

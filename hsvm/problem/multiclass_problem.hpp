@@ -69,7 +69,7 @@ class MulticlassProblem {
     std::vector<double> half_ranges;  // p: of the rows of w
   };
 
-  // y: class of each sample, 0 .. J-1; s: sample weights with mean 1. All three must outlive the problem.
+  // y: class of each sample, 0 .. J-1; s: sample weights with mean 1 over all ranks. All three must outlive the problem.
   MulticlassProblem(const Design& design, std::span<const Index> y, std::span<const double> s,
                     MulticlassParameters parameters);
 
@@ -77,7 +77,11 @@ class MulticlassProblem {
   [[nodiscard]] Index n_features() const { return design_->cols(); }
   [[nodiscard]] std::span<const Index> y() const { return y_; }
   [[nodiscard]] std::span<const double> sample_weights() const { return s_; }
-  [[nodiscard]] ClassSamples samples() const { return {y_, s_, parameters_.margins}; }
+  // Those of this rank, and how many there are on all ranks.
+  [[nodiscard]] ClassSamples samples() const {
+    return {y_, s_, parameters_.margins, &design_->collective(), n_elsewhere_};
+  }
+  [[nodiscard]] double n_samples() const { return static_cast<double>(std::ssize(y_) + n_elsewhere_); }
   [[nodiscard]] const MulticlassParameters& parameters() const { return parameters_; }
   // Moves on to another point of a path: nothing else in the problem depends on them.
   void set_lambdas(double lambda1, double lambda2, double lambda3) {
@@ -164,6 +168,7 @@ class MulticlassProblem {
   std::span<const Index> y_;
   std::span<const double> s_;
   MulticlassParameters parameters_;
+  Count n_elsewhere_ = 0;  // samples of other ranks
   double s_max_ = 1.0;
   mutable ColumnSizes sizes_;
 };

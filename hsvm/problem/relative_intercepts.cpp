@@ -27,10 +27,11 @@ class RelativeInterceptProblem {
         weights_(static_cast<std::size_t>(z.n_classes()), 0.0) {
     for (std::size_t i = 0; i < samples.y.size(); ++i)
       weights_[static_cast<std::size_t>(samples.y[i])] += samples.s[i];
+    samples.ranks->sum(weights_);
   }
 
   void measure(std::span<const double> b, Slopes& out) const {
-    const double n = static_cast<double>(samples_.y.size());
+    const double n = samples_.n();
     sum_by_pairs(loss_, samples_, z_, b, out.pairs);
     out.gradient.resize(b.size());
     pair_gradient(out.pairs.slope, out.gradient);
@@ -52,7 +53,7 @@ class RelativeInterceptProblem {
   [[nodiscard]] std::vector<double> direction(const Slopes& at) const {
     constexpr double kDamping = 1e-3;
     constexpr double kTrace = 1e-14;  // keeps the matrix regular where the elbow is empty and b is the best
-    const double scale = loss_.curvature() / static_cast<double>(samples_.y.size());
+    const double scale = loss_.curvature() / samples_.n();
     const double damping = kDamping * std::min(1.0, relative_deviation(at)) + kTrace;
     const auto n_classes = static_cast<Index>(weights_.size());
     Cholesky cholesky;
@@ -88,7 +89,7 @@ class RelativeInterceptProblem {
   [[nodiscard]] double curvature_along(const Slopes& at, std::span<const double> d) const {
     std::vector<double> product(d.size());
     pair_product(at.pairs.in_elbow, d, product);
-    const double scale = loss_.curvature() / static_cast<double>(samples_.y.size());
+    const double scale = loss_.curvature() / samples_.n();
     double curvature = 0.0;
     for (std::size_t k = 0; k < d.size(); ++k) curvature += d[k] * (scale * product[k] + lambda3_ * d[k]);
     return curvature;
@@ -123,7 +124,7 @@ std::vector<double> relative_intercepts(const MarginLoss& loss, ClassSamples sam
   if (!(best.deviation > kGoodEnough) || std::isinf(loss.cap)) return std::move(best.b);
 
   MarginLoss wide = loss;
-  wide.delta = std::max(loss.delta, 1.0 + largest_range(z));
+  wide.delta = std::max(loss.delta, 1.0 + samples.ranks->maximum(largest_range(z)));
   InterceptsFound found{std::vector<double>(best.b.size(), 0.0), 0.0};
   for (;; wide.delta = std::max(loss.delta, kNarrowing * wide.delta)) {
     found = newton_intercepts(RelativeInterceptProblem(wide, samples, z, lambda3), std::move(found.b));

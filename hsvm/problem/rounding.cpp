@@ -12,7 +12,7 @@ void ColumnSizes::measure(const Design& design, std::span<const Index> features)
   }
   if (unknown.empty()) return;
   constexpr double kSmallest = 1e-150;  // squares of smaller entries vanish
-  const double n = static_cast<double>(design.rows());
+  const double n = static_cast<double>(design.n_samples());
   const std::vector<double> ones(static_cast<std::size_t>(design.rows()), 1.0);
   std::vector<double> squares(unknown.size());
   design.column_squared_norms(unknown, ones, squares);
@@ -41,6 +41,43 @@ void pay_for_intercept(const Imbalance& imbalance, double lambda3, DualValue& va
     value.linear = is_large ? 0.0 : std::max(0.0, value.linear - imbalance.cut);
     value.share = imbalance.share;
   }
+}
+
+// The ranks' sums are added with care as well: they may cancel.
+CarefulProducts multiply_carefully(const Design& design, std::span<const Index> columns,
+                                   std::span<const double> r, Index stride, Index n_outputs) {
+  const Collective& ranks = design.collective();
+  const auto n_values = columns.size() * static_cast<std::size_t>(n_outputs);
+  CarefulProducts result{{}, {}};
+  std::vector<double> parts;  // high and low of each sum
+  ColumnBuffer buffer;
+  for (const Index j : columns) {
+    const ColumnView column = design.column(j, buffer);
+    result.norms.push_back(norm_of(column));
+    for (Index k = 0; k < n_outputs; ++k) {
+      const double* const of_output = r.data() + k;
+      CarefulSum sum;
+      for_each_entry(column, [&](std::size_t i, double x) {
+        sum.add(x, of_output[i * static_cast<std::size_t>(stride)]);
+      });
+      result.values.push_back(sum.value());
+      parts.insert(parts.end(), {sum.high(), sum.low()});
+    }
+  }
+  if (ranks.is_alone()) return result;
+  const std::vector<double> all = ranks.gather(std::span<const double>(parts));
+  for (std::size_t v = 0; v < n_values; ++v) {
+    CarefulSum sum;
+    for (std::size_t part = 2 * v; part < all.size(); part += parts.size()) {
+      sum.add(all[part], 1.0);
+      sum.add(all[part + 1], 1.0);
+    }
+    result.values[v] = sum.value();
+  }
+  for (double& norm : result.norms) norm *= norm;
+  ranks.sum(result.norms);
+  for (double& norm : result.norms) norm = std::sqrt(norm);
+  return result;
 }
 
 double norm_of(const ColumnView& column) {

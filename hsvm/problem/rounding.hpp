@@ -75,12 +75,21 @@ class CarefulSum {
     high_ = sum;
   }
   [[nodiscard]] double value() const { return high_ + low_; }
+  [[nodiscard]] double high() const { return high_; }
+  [[nodiscard]] double low() const { return low_; }
 
  private:
   double high_ = 0.0;
   double low_ = 0.0;
 };
 
+// x_j'R for these columns, with such sums, and |x_j|; over the samples of all ranks. R has n_outputs columns, its rows `stride` apart.
+struct CarefulProducts {
+  std::vector<double> values;  // n_outputs for each column
+  std::vector<double> norms;
+};
+[[nodiscard]] CarefulProducts multiply_carefully(const Design& design, std::span<const Index> columns,
+                                                 std::span<const double> r, Index stride, Index n_outputs);
 [[nodiscard]] double norm_of(const ColumnView& column);
 
 // Whether a product is known so badly that it has to be computed with care.

@@ -89,7 +89,7 @@ std::string certificate(const View& view) {
 
 std::string data_in_words(const View& view) {
   std::string text;
-  Index n_samples = view.model.report ? view.model.report->n_samples : 0;
+  Count n_samples = view.model.report ? view.model.report->n_samples : 0;
   if (view.path != nullptr) n_samples = view.path->n_samples;
   if (view.evidence != nullptr) text = escape_html(view.evidence->source) + ": ";
   if (n_samples > 0) text += count_of(n_samples, "sample") + ", ";

@@ -9,10 +9,12 @@
 #include <vector>
 
 #include "hsvm/fit/input.hpp"
+#include "hsvm/select/all_samples.hpp"
 
 namespace hsvm::detail {
 
-// Samples of weight 0 are not among them. The data has labels; it is read twice.
+// The samples of all ranks; those of weight 0 are not among them. The data has labels; it is read twice.
+[[nodiscard]] std::vector<Index> content_order(const FitInput& input, const AllSamples& all);
 [[nodiscard]] std::vector<Index> content_order(const FitInput& input);
 
 }  // namespace hsvm::detail

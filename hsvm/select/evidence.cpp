@@ -7,6 +7,7 @@
 #include "hsvm/data/standardization.hpp"
 #include "hsvm/data/standardized_view.hpp"
 #include "hsvm/fit/setup.hpp"
+#include "hsvm/select/all_samples.hpp"
 
 namespace hsvm::detail {
 namespace {
@@ -63,9 +64,9 @@ void add_stand_ins(Index j, const std::vector<double>& correlations, const std::
 // Z'(s o z_j)/sum(s) has the correlations of feature j with all others, Z being the standardised features.
 Correlations correlate(const Design& design, const Standardization& standardization,
                        const std::vector<double>& weights, const LinearModel& model,
-                       const std::vector<double>& deviations) {
+                       const std::vector<double>& deviations, const Collective& ranks) {
   const StandardizedView view(design, standardization);
-  const double total = std::accumulate(weights.begin(), weights.end(), 0.0);
+  const double total = ranks.sum(std::accumulate(weights.begin(), weights.end(), 0.0));
   Correlations result;
   result.features = strongest(model, deviations);
   std::vector<double> weighted(weights.size());
@@ -74,6 +75,7 @@ Correlations correlate(const Design& design, const Standardization& standardizat
     std::ranges::fill(weighted, 0.0);
     view.add_column(result.features[a], 1.0 / total, weights, weighted);
     view.multiply_transposed(weighted, all);
+    ranks.sum(all);
     for (double& value : all) value = std::isfinite(value) ? std::clamp(value, -1.0, 1.0) : 0.0;
     for (std::size_t b = 0; b < a; ++b)
       result.values.push_back(all[static_cast<std::size_t>(result.features[b])]);
@@ -87,20 +89,20 @@ Correlations correlate(const Design& design, const Standardization& standardizat
 Evidence gather_evidence(const FitInput& input, const PathModel& path, const TunedModel& model) {
   Evidence evidence;
   evidence.source = input.data.source;
-  evidence.sample_names = input.data.sample_names;
-  const Labels& labels = *input.data.labels;
+  evidence.sample_names = input.ranks.gather_words(input.data.sample_names);
+  const Labels labels = gather_samples(input).labels;
   evidence.class_counts.assign(labels.classes.names.size(), 0);
   for (const Index k : labels.of_sample) ++evidence.class_counts[static_cast<std::size_t>(k)];
 
   const std::vector<double> weights = given_weights(input);
   const Design& design = input.data.design;
-  const Standardization standardization = standardize(design, weights);
+  const Standardization standardization = standardize(design, weights, input.ranks);
   const std::vector<double> deviations = deviations_of(standardization);
   std::ranges::set_union(model.best.features, model.one_se.features, std::back_inserter(evidence.features));
   for (const Index j : evidence.features)
     evidence.deviations.push_back(deviations[static_cast<std::size_t>(j)]);
   evidence.path = picture_of(path, deviations, evidence.features);
-  evidence.correlations = correlate(design, standardization, weights, model.best, deviations);
+  evidence.correlations = correlate(design, standardization, weights, model.best, deviations, input.ranks);
   return evidence;
 }
 

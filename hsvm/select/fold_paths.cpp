@@ -9,7 +9,7 @@
 namespace hsvm::detail {
 
 FoldPaths::FoldPaths(const FitInput& input, const Folds& folds, const std::vector<GridPath>& grid)
-    : input_(input), folds_(folds), grid_(grid), weights_(given_weights(input)) {}
+    : input_(input), folds_(folds), grid_(grid), all_(gather_samples(input)) {}
 
 SubsamplePath FoldPaths::walk_fold(Index k, const GridPath& grid_path, std::span<const double> lambda1,
                                    const TuneControl& control) const {
@@ -72,8 +72,8 @@ HeldOut FoldPaths::held_out(const GridPosition& at, std::size_t repeat) const {
     if (!path.finished) continue;
     result.samples.insert(result.samples.end(), path.outside.begin(), path.outside.end());
     for (const Index i : path.outside) {
-      result.truth.push_back(input_.data.labels->of_sample[static_cast<std::size_t>(i)]);
-      result.weights.push_back(weights_[static_cast<std::size_t>(i)]);
+      result.truth.push_back(all_.labels.of_sample[static_cast<std::size_t>(i)]);
+      result.weights.push_back(all_.weights[static_cast<std::size_t>(i)]);
       result.folds.push_back(result.n_folds);
     }
     const std::size_t size = path.outside.size() * n_outputs;

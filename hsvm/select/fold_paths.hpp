@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "hsvm/select/all_samples.hpp"
 #include "hsvm/select/folds.hpp"
 #include "hsvm/select/subsample_paths.hpp"
 
@@ -40,6 +41,7 @@ class FoldPaths {
   [[nodiscard]] double passes() const { return sum_of_passes(paths_); }
   // Whether each path of the grid has two folds to choose by in some repeat.
   [[nodiscard]] bool enough_to_choose() const;
+  [[nodiscard]] const AllSamples& all_samples() const { return all_; }
   [[nodiscard]] HeldOut held_out(const GridPosition& at, std::size_t repeat) const;
   // Adds up what the folds say of a point: mean_nonzeros and not_certified.
   void add_counts(const GridPosition& at, TuningPoint& target) const;
@@ -54,7 +56,7 @@ class FoldPaths {
   const FitInput& input_;
   const Folds& folds_;
   const std::vector<GridPath>& grid_;
-  std::vector<double> weights_;
+  AllSamples all_;
   std::vector<SubsamplePath> paths_;  // by path of the grid, then repeat, then fold
 };
 

@@ -42,13 +42,14 @@ Folds folds_of_all(const Labels& labels, std::span<const Index> groups, std::spa
 
 Folds make_folds(const FitInput& input, std::uint64_t seed, const TuneOptions& tune_options,
                  bool fewer_allowed) {
-  const Labels& labels = *input.data.labels;
+  const AllSamples all = gather_samples(input);
+  const Labels& labels = all.labels;
   if (tune_options.given_folds) {
-    require_folds(*tune_options.given_folds, input.data.n_samples());
+    require_folds(*tune_options.given_folds, all.size());
     require_classes_in_training(*tune_options.given_folds, labels);
     return *tune_options.given_folds;
   }
-  const std::vector<Index> samples = content_order(input);
+  const std::vector<Index> samples = content_order(input, all);
   const Labels some{labels.classes, pick(labels.of_sample, samples)};
   const std::vector<Index> groups = pick(tune_options.group_of_sample, samples);
   const std::vector<Index> given = pick(tune_options.fold_of_sample, samples);
@@ -62,8 +63,9 @@ Folds make_folds(const FitInput& input, std::uint64_t seed, const TuneOptions& t
 std::vector<std::vector<char>> make_halves(const FitInput& input, std::uint64_t seed,
                                            const TuneOptions& tune_options) {
   if (tune_options.stability == 0) return {};
-  const Labels& labels = *input.data.labels;
-  const std::vector<Index> samples = content_order(input);
+  const AllSamples all = gather_samples(input);
+  const Labels& labels = all.labels;
+  const std::vector<Index> samples = content_order(input, all);
   const Labels some{labels.classes, pick(labels.of_sample, samples)};
   const std::vector<Index> groups = pick(tune_options.group_of_sample, samples);
   std::vector<std::vector<char>> halves = groups.empty()

@@ -11,7 +11,7 @@
 
 namespace hsvm::detail {
 
-// Of the samples with a weight; the others are in no fold. `folds` of the options is what is asked for at most:
+// Of the samples of all ranks that have a weight; the others are in no fold. `folds` of the options is what is asked for at most:
 // `fewer_allowed` says whether as many as there are samples (or groups) to hold out will do. Throws InputError or OptionError
 // where there are no such folds.
 [[nodiscard]] Folds make_folds(const FitInput& input, std::uint64_t seed, const TuneOptions& tune_options,

@@ -6,6 +6,7 @@
 #include "hsvm/core/parallel.hpp"
 #include "hsvm/fit/setup.hpp"
 #include "hsvm/model/predict.hpp"
+#include "hsvm/select/all_samples.hpp"
 #include "hsvm/select/fold_scores.hpp"
 #include "hsvm/select/make_folds.hpp"
 
@@ -17,14 +18,19 @@ struct OuterAnswers {
   std::vector<double> scores;
   std::vector<double> probabilities;
 
-  void add(const LinearModel& model, const Prediction& prediction, std::span<const Index> samples) {
+  // The prediction is that of the samples of this rank, from number `first` on.
+  void add(const LinearModel& model, const Prediction& prediction, std::span<const Index> samples, Index first,
+           const Collective& ranks) {
     const auto n_outputs = static_cast<std::size_t>(prediction.n_outputs);
-    std::vector<double> rows;
-    for (const Index i : samples) {
+    std::vector<double> here;
+    for (const Index sample : samples) {
+      const Index i = sample - first;
+      if (i < 0 || i >= std::ssize(prediction.classes)) continue;
       const auto row =
           prediction.scores.begin() + static_cast<std::ptrdiff_t>(static_cast<std::size_t>(i) * n_outputs);
-      rows.insert(rows.end(), row, row + prediction.n_outputs);
+      here.insert(here.end(), row, row + prediction.n_outputs);
     }
+    const std::vector<double> rows = ranks.gather(std::span<const double>(here));
     const std::vector<double> more = hsvm::probabilities(*model.calibration, rows);
     probabilities.insert(probabilities.end(), more.begin(), more.end());
     scores.insert(scores.end(), rows.begin(), rows.end());
@@ -95,9 +101,12 @@ std::vector<Index> samples_in_fold(const std::vector<Index>& of_sample, Index fo
   return samples;
 }
 
-std::vector<double> without(std::vector<double> weights, std::span<const Index> held_out) {
+// The weights of this rank's samples, 0 for those held out.
+std::vector<double> without(const FitInput& input, const AllSamples& all, std::span<const Index> held_out) {
+  std::vector<double> weights = all.weights;
   for (const Index i : held_out) weights[static_cast<std::size_t>(i)] = 0.0;
-  return weights;
+  const std::span<const double> own = own_part(input, all.first, weights);
+  return {own.begin(), own.end()};
 }
 
 }  // namespace
@@ -106,11 +115,12 @@ std::vector<Folds> make_inner_folds(const FitInput& input, std::uint64_t seed, c
                                     const Folds& outer) {
   if (!tune_options.fold_of_sample.empty() && outer.n_folds < 3)
     throw InputError("nested cross-validation needs three folds at least: one is held out, two choose");
-  const std::vector<double> all_weights = given_weights(input);
+  const AllSamples all = gather_samples(input);
   std::vector<Folds> result;
   for (Index fold = 0; fold < outer.n_folds; ++fold) {
-    const std::vector<double> weights = without(all_weights, samples_in_fold(outer.of_sample[0], fold));
-    result.push_back(make_folds({.data = input.data, .sample_weights = weights}, seed, tune_options, true));
+    const std::vector<double> weights = without(input, all, samples_in_fold(outer.of_sample[0], fold));
+    result.push_back(make_folds({.data = input.data, .sample_weights = weights, .ranks = input.ranks}, seed,
+                                tune_options, true));
   }
   return result;
 }
@@ -118,7 +128,7 @@ std::vector<Folds> make_inner_folds(const FitInput& input, std::uint64_t seed, c
 std::optional<Nested> tune_nested(const FitInput& input, const FitOptions& options,
                                   const PathOptions& path_options, const TuneOptions& tune_options,
                                   const Folds& outer, const std::vector<Folds>& inner, TuneControl& control) {
-  const std::vector<double> all_weights = given_weights(input);
+  const AllSamples all = gather_samples(input);
   Nested nested;
   OuterSamples samples;
   OuterAnswers best;
@@ -127,8 +137,8 @@ std::optional<Nested> tune_nested(const FitInput& input, const FitOptions& optio
   bool one_delta = true;
   for (Index fold = 0; fold < outer.n_folds && !control.stopped(); ++fold) {
     const std::vector<Index> held_out = samples_in_fold(outer.of_sample[0], fold);
-    const std::vector<double> weights = without(all_weights, held_out);
-    const FitInput training{input.data, weights, input.penalty_factors};
+    const std::vector<double> weights = without(input, all, held_out);
+    const FitInput training{input.data, weights, input.penalty_factors, nullptr, input.ranks};
     TunedModel chosen;
     try {
       chosen = tune_on_folds(training, options, path_options, tune_options,
@@ -139,13 +149,13 @@ std::optional<Nested> tune_nested(const FitInput& input, const FitOptions& optio
     if (control.stopped()) break;
     for (const Index i : held_out) {
       samples.samples.push_back(i);
-      samples.truth.push_back(input.data.labels->of_sample[static_cast<std::size_t>(i)]);
+      samples.truth.push_back(all.labels.of_sample[static_cast<std::size_t>(i)]);
       samples.folds.push_back(fold);
-      samples.weights.push_back(all_weights[static_cast<std::size_t>(i)]);
+      samples.weights.push_back(all.weights[static_cast<std::size_t>(i)]);
     }
     with_threads(options.threads, [&] {
-      best.add(chosen.best, predict(chosen.best, input.data), held_out);
-      one_se.add(chosen.one_se, predict(chosen.one_se, input.data), held_out);
+      best.add(chosen.best, predict(chosen.best, input.data), held_out, all.first, input.ranks);
+      one_se.add(chosen.one_se, predict(chosen.one_se, input.data), held_out, all.first, input.ranks);
     });
     shape = chosen.best;
     nested.folds.push_back(

@@ -1,7 +1,9 @@
 #include "hsvm/select/subsample_paths.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <utility>
 
@@ -25,6 +27,31 @@ float score_to_keep(double score) {
                                 : score);
 }
 
+// The samples left out become those of all ranks, in the order of their numbers, and so do their scores at every point.
+void gather_scores(const Collective& ranks, Index first, SubsamplePath& path) {
+  std::vector<Index> numbers;
+  for (const Index i : path.outside) numbers.push_back(first + i);
+  const std::size_t n_points = path.nonzeros.size();
+  std::vector<std::size_t> bytes_of_rank;
+  const std::vector<std::byte> bytes = ranks.gather(std::as_bytes(std::span(path.scores)), &bytes_of_rank);
+  std::vector<std::span<const std::byte>> parts;
+  std::size_t begin = 0;
+  for (const std::size_t size : bytes_of_rank) {
+    parts.push_back(std::span(bytes).subspan(begin, size));
+    begin += size;
+  }
+  path.outside = ranks.gather(std::span<const Index>(numbers));
+  path.scores.assign(bytes.size() / sizeof(float), 0.0F);
+  auto* to = reinterpret_cast<std::byte*>(path.scores.data());
+  for (std::size_t point = 0; point < n_points; ++point) {
+    for (const std::span<const std::byte> part : parts) {
+      const std::size_t size = part.size() / n_points;
+      if (size > 0) std::memcpy(to, part.data() + point * size, size);
+      to += size;
+    }
+  }
+}
+
 }  // namespace
 
 void TuneControl::path_done() {
@@ -37,6 +64,16 @@ void TuneControl::path_done() {
 }
 
 std::optional<Status> TuneControl::stopped() const {
+  const std::optional<Status> here = stopped_here();
+  if (ranks_.is_alone()) return here;
+  std::array<double, 2> seen = {here == Status::interrupted ? 1.0 : 0.0,
+                                here == Status::time_limit ? 1.0 : 0.0};
+  ranks_.maximum(seen);
+  if (seen[0] > 0.0) return Status::interrupted;
+  return seen[1] > 0.0 ? std::optional(Status::time_limit) : std::nullopt;
+}
+
+std::optional<Status> TuneControl::stopped_here() const {
   if (monitor_.interrupted && monitor_.interrupted()) return Status::interrupted;
   if (watch_.seconds() >= time_limit_) return Status::time_limit;
   return std::nullopt;
@@ -47,19 +84,23 @@ double TuneControl::seconds_left() const {
 }
 
 SolveMonitor TuneControl::solve_monitor() const {
-  return {.interrupted = [this] { return stopped().has_value(); }, .progress = {}};
+  SolveMonitor monitor;
+  monitor.interrupted = [this] { return stopped_here().has_value(); };
+  monitor.ranks = &ranks_;
+  return monitor;
 }
 
 SubsamplePath walk_part(const FitInput& input, std::span<const char> inside, const GridPath& line,
                         std::span<const double> lambda1, const TuneControl& control) {
   SubsamplePath result;
   std::vector<double> weights = given_weights(input);
+  const auto first = input.ranks.is_alone() ? Count{0} : input.ranks.before(std::ssize(weights));
   for (std::size_t i = 0; i < weights.size(); ++i) {
-    if (inside[i] != 0) continue;
+    if (inside[static_cast<std::size_t>(first) + i] != 0) continue;
     weights[i] = 0.0;
     result.outside.push_back(static_cast<Index>(i));
   }
-  const FitInput part{input.data, weights, input.penalty_factors};
+  const FitInput part{input.data, weights, input.penalty_factors, nullptr, input.ranks};
   std::vector<char> known(static_cast<std::size_t>(input.data.n_features()), 0);
   with_threads(line.options.threads, [&] {
     const auto training = make_training(part, line.options, true);
@@ -83,6 +124,7 @@ SubsamplePath walk_part(const FitInput& input, std::span<const char> inside, con
     result.finished = report.n_points == std::ssize(lambda1) && report.status != Status::interrupted &&
                       report.status != Status::time_limit;
   });
+  if (!input.ranks.is_alone()) gather_scores(input.ranks, static_cast<Index>(first), result);
   return result;
 }
 
@@ -105,12 +147,14 @@ std::vector<SubsamplePath> walk_all(Index count, const FitOptions& options, Tune
                                     const std::function<SubsamplePath(Index)>& walk) {
   std::vector<SubsamplePath> paths(static_cast<std::size_t>(count));
   with_threads(options.threads, [&] {
-    parallel_for(count, [&](Index k) {
+    const auto walk_one = [&](Index k) {
       if (control.stopped()) return;
       SubsamplePath& path = paths[static_cast<std::size_t>(k)];
       path = walk(k);
       if (path.finished) control.path_done();
-    });
+    };
+    if (control.is_alone()) return parallel_for(count, walk_one);
+    for (Index k = 0; k < count; ++k) walk_one(k);
   });
   return paths;
 }

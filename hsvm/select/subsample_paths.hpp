@@ -22,20 +22,25 @@ namespace hsvm::detail {
 // Tells all threads when to stop, and the monitor how many paths are done.
 class TuneControl {
  public:
-  TuneControl(const TuneMonitor& monitor, double time_limit) : monitor_(monitor), time_limit_(time_limit) {}
+  TuneControl(const TuneMonitor& monitor, double time_limit, const Collective& ranks = single_process())
+      : monitor_(monitor), time_limit_(time_limit), ranks_(ranks) {}
 
   void add_paths(Count n_paths) { n_paths_ += n_paths; }  // that are to be done
   void path_done();
-  [[nodiscard]] std::optional<Status> stopped() const;
+  [[nodiscard]] std::optional<Status> stopped() const;  // all ranks must ask, and have the same answer
   [[nodiscard]] double seconds() const { return watch_.seconds(); }
   [[nodiscard]] double seconds_left() const;
   [[nodiscard]] Count n_done() const { return n_done_; }
   [[nodiscard]] bool all_done() const { return n_done_ == n_paths_; }
   [[nodiscard]] SolveMonitor solve_monitor() const;
+  [[nodiscard]] bool is_alone() const { return ranks_.is_alone(); }
 
  private:
   const TuneMonitor& monitor_;
+  [[nodiscard]] std::optional<Status> stopped_here() const;
+
   double time_limit_;
+  const Collective& ranks_;
   Stopwatch watch_;
   std::mutex mutex_;
   Count n_done_ = 0;
@@ -66,7 +71,7 @@ struct GridPosition {
 struct SubsamplePath {
   bool finished = false;  // false where it was stopped
   double passes = 0.0;
-  std::vector<Index> outside;  // the samples that were left out
+  std::vector<Index> outside;  // the samples of all ranks that were left out
   std::vector<float> scores;   // for each lambda1, for each of these: n_outputs numbers, to choose by
   std::vector<Index> nonzeros;
   std::vector<char> certified;
@@ -76,11 +81,11 @@ struct SubsamplePath {
 void append(SubsamplePath more, SubsamplePath& path);
 [[nodiscard]] double sum_of_passes(std::span<const SubsamplePath> paths);
 
-// The path of the samples for which `inside` is not zero, at some values of lambda1, falling.
+// The path of the samples, of all ranks, for which `inside` is not zero, at some values of lambda1, falling.
 [[nodiscard]] SubsamplePath walk_part(const FitInput& input, std::span<const char> inside, const GridPath& line,
                                       std::span<const double> lambda1, const TuneControl& control);
 
-// The paths walk(0) .. walk(count - 1), made on as many threads as the options say; none is begun after a stop. What a
+// The paths walk(0) .. walk(count - 1), made on as many threads as the options say (over ranks one after the other, each on all of them); none is begun after a stop. What a
 // walk throws is thrown here.
 [[nodiscard]] std::vector<SubsamplePath> walk_all(Index count, const FitOptions& options, TuneControl& control,
                                                   const std::function<SubsamplePath(Index)>& walk);

@@ -30,7 +30,7 @@ Status status_of(const TunedModel& model, const TuneControl& control) {
   return best != Status::converged ? best : model.one_se.report->status;
 }
 
-void require_groups(const TuneOptions& tune_options, Index n_samples) {
+void require_groups(const TuneOptions& tune_options, Count n_samples) {
   const auto n = std::ssize(tune_options.group_of_sample);
   if (n != 0 && n != n_samples)
     throw InputError(std::to_string(n) + " groups for " + std::to_string(n_samples) +
@@ -43,15 +43,16 @@ TunedModel tune(const FitInput& input, const FitOptions& options, const PathOpti
                 const TuneOptions& tune_options, const TuneMonitor& monitor) {
   check_options(options, path_options, tune_options);
   detail::check_input(input);
-  require_groups(tune_options, input.data.n_samples());
+  const Count n_samples = detail::count_samples(input);
+  require_groups(tune_options, n_samples);
   if (!tune_options.fold_of_sample.empty())
-    static_cast<void>(folds_of(tune_options.fold_of_sample, input.data.n_samples()));
+    static_cast<void>(folds_of(tune_options.fold_of_sample, static_cast<Index>(n_samples)));
 
   const Folds folds = detail::make_folds(input, options.seed, tune_options);
   const std::vector<std::vector<char>> halves = detail::make_halves(input, options.seed, tune_options);
   std::vector<Folds> inner;
   if (tune_options.nested) inner = detail::make_inner_folds(input, options.seed, tune_options, folds);
-  TuneControl control(monitor, options.time_limit);
+  TuneControl control(monitor, options.time_limit, input.ranks);
   control.add_paths(detail::count_paths(options, tune_options, folds) + tune_options.stability);
   for (const Folds& within : inner) control.add_paths(detail::count_paths(options, tune_options, within));
 

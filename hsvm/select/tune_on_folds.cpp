@@ -179,7 +179,6 @@ TunedModel tune_on_folds(const FitInput& input, const FitOptions& options, const
                          const TuneOptions& tune_options, const Folds& folds,
                          const std::vector<std::vector<char>>& halves, bool with_evidence,
                          TuneControl& control) {
-  const Labels& labels = *input.data.labels;
   const auto repeats = static_cast<Index>(folds.of_sample.size());
   std::vector<GridPath> grid = make_grid(options, tune_options);
   TunedModel result;
@@ -188,6 +187,7 @@ TunedModel tune_on_folds(const FitInput& input, const FitOptions& options, const
   const Lambda1Grid lambda1 = common_lambda1(input, grid, path_options);
   fit_all_samples(input, path_options, lambda1, grid, control);
   FoldPaths paths(input, folds, grid);
+  const Labels& labels = paths.all_samples().labels;
   paths.fit(control);
   if (!paths.enough_to_choose())
     throw_stopped(control.stopped().value_or(Status::interrupted), "two folds were done");

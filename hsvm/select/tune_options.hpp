@@ -18,6 +18,7 @@ struct TuneOptions {
   std::optional<Index> folds = {};  // 10, or as many as there are samples to hold out where these are fewer
   Index repeats = 1;
   bool leave_one_out = false;
+  // Of all samples, those of other ranks included:
   std::vector<Index> fold_of_sample = {};  // instead of the three above: any numbers, one fold for each of them
   std::vector<Index> group_of_sample = {};  // empty, or any numbers: samples of one group are held out together
   std::optional<Folds> given_folds = {};    // the same for several repeats, or with samples never held out

@@ -32,10 +32,14 @@ template <CompositeProblem P>
 // The smallest lambda1 at which that model is the solution: a hair above the largest strength, so that at lambda1_max itself
 // rounding does not let a feature in.
 template <CompositeProblem P>
+[[nodiscard]] double lambda1_max_of(const P& problem, const typename P::Gradient& gradient_there) {
+  return problem.lambda1_max(gradient_there) * (1.0 + 1e-14);
+}
+template <CompositeProblem P>
 [[nodiscard]] double lambda1_max_at(const P& problem, const typename P::Point& null_point) {
   typename P::Gradient gradient;
   problem.gradient(null_point, gradient);
-  return problem.lambda1_max(gradient) * (1.0 + 1e-14);
+  return lambda1_max_of(problem, gradient);
 }
 
 }  // namespace hsvm

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 
 namespace hsvm {
 
@@ -43,13 +45,23 @@ StopReason reason_iteration_limit(int iterations) {
           {"{:.0f} iterations were made, the most allowed", static_cast<double>(iterations)}};
 }
 
+OutsideReasons ask_outside(double seconds, double time_limit, const SolveMonitor& monitor) {
+  const bool is_late = seconds >= time_limit;
+  const bool was_asked = monitor.interrupted && monitor.interrupted();
+  const bool nothing_to_ask = std::isinf(time_limit) && !monitor.interrupted;
+  if (monitor.ranks->is_alone() || nothing_to_ask) return {is_late, was_asked};
+  std::array<double, 2> seen = {is_late ? 1.0 : 0.0, was_asked ? 1.0 : 0.0};
+  monitor.ranks->maximum(seen);
+  return {seen[0] > 0.0, seen[1] > 0.0};
+}
+
 std::optional<StopReason> reason_at_limit(int iterations, int max_iterations, double seconds, double time_limit,
                                           const SolveMonitor& monitor) {
   if (iterations >= max_iterations) return reason_iteration_limit(iterations);
-  if (seconds >= time_limit)
+  const OutsideReasons outside = ask_outside(seconds, time_limit, monitor);
+  if (outside.is_late)
     return StopReason{Status::time_limit, {"the time limit of {:.3g} s was reached", time_limit}};
-  if (monitor.interrupted && monitor.interrupted())
-    return StopReason{Status::interrupted, {"it was interrupted"}};
+  if (outside.was_asked) return StopReason{Status::interrupted, {"it was interrupted"}};
   return std::nullopt;
 }
 

@@ -26,6 +26,13 @@ struct StopReason {
 [[nodiscard]] StopReason reason_not_finite();
 [[nodiscard]] StopReason reason_iteration_limit(int iterations);
 
+// What clocks and callers say, as all ranks see it: late where one of them is, asked where one was.
+struct OutsideReasons {
+  bool is_late = false;
+  bool was_asked = false;
+};
+[[nodiscard]] OutsideReasons ask_outside(double seconds, double time_limit, const SolveMonitor& monitor);
+
 // The limits, in this order: iterations, seconds, the caller's wish.
 [[nodiscard]] std::optional<StopReason> reason_at_limit(int iterations, int max_iterations, double seconds,
                                                         double time_limit, const SolveMonitor& monitor);

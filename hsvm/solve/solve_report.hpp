@@ -17,6 +17,7 @@
 #include <limits>
 #include <string>
 
+#include "hsvm/core/collective.hpp"
 #include "hsvm/core/status.hpp"
 #include "hsvm/core/types.hpp"
 
@@ -66,6 +67,8 @@ struct SolveMonitor {
   std::function<void(const Progress&)> progress;  // called every `interval` seconds
   double interval = 0.1;
   std::function<void(const Progress&)> trace = {};  // called at every iteration
+  // Where samples are divided over ranks: those that have to agree on when to stop.
+  const Collective* ranks = &single_process();
 };
 
 // Shows a solve to its monitor: to be called after every iteration. look() makes the Progress, which may cost

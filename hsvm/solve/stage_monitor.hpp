@@ -16,6 +16,7 @@ class StageMonitor {
       : whole_(whole), watch_(watch), before_(so_far), share_(share) {
     monitor_.interrupted = whole.interrupted;
     monitor_.interval = whole.interval;
+    monitor_.ranks = whole.ranks;
     if (whole.progress) monitor_.progress = [this](const Progress& p) { whole_.progress(seen_whole(p)); };
     if (whole.trace) {
       monitor_.trace = [this](const Progress& p) {

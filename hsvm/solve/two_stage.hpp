@@ -43,8 +43,8 @@ std::vector<Index> detect_support(const P& problem, typename P::Point& u,
   std::vector<Index> support = problem.support(run.point());
   int unchanged = 0;
   ProgressTeller tell(monitor);
-  while (report.iterations + 1 < options.max_iterations && watch.seconds() < options.time_limit &&
-         !(monitor.interrupted && monitor.interrupted())) {
+  while (!reason_at_limit(report.iterations + 1, options.max_iterations, watch.seconds(), options.time_limit,
+                          monitor)) {
     if (!run.step()) {
       report.status = Status::not_finite;
       break;

@@ -4,16 +4,22 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
 #include <ostream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "hsvm/core/random.hpp"
 #include "hsvm/data/column_subset.hpp"
 #include "hsvm/data/imputed_view.hpp"
+#include "hsvm/data/mapped_design.hpp"
+#include "hsvm/data/stacked_design.hpp"
+#include "hsvm/io/streams/input_file.hpp"
 #include "tests/support/standardized.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 namespace hsvm::test {
 
@@ -113,6 +119,79 @@ struct Imputed {
   ImputedView design;
 };
 
+// Its numbers in files that are mapped.
+template <class X>
+struct Mapped {
+  static constexpr double kLargestShift = 0.0;
+
+  explicit Mapped(const DenseMatrix<double>& x) : design(map(to_layout<X>(x))) {}
+
+  template <class T>
+  MappedDesign map(const DenseMatrix<T>& x) {
+    std::vector<T> values;
+    for (Index j = 0; j < x.cols(); ++j) values.insert(values.end(), x.column(j).begin(), x.column(j).end());
+    const auto file = map_file(values);
+    return MappedDesign(DenseMatrix<T>(x.rows(), x.cols(), numbers_in_file<T>(*file, values.size()), file),
+                        file);
+  }
+  template <class T>
+  MappedDesign map(const CscMatrix<T>& x) {
+    auto starts = std::make_shared<std::vector<Count>>(1, 0);
+    std::vector<T> values;
+    std::vector<Index> rows;
+    for (Index j = 0; j < x.cols(); ++j) {
+      const auto column = x.column(j);
+      values.insert(values.end(), column.values.begin(), column.values.end());
+      rows.insert(rows.end(), column.rows.begin(), column.rows.end());
+      starts->push_back(std::ssize(rows));
+    }
+    const auto of_values = map_file(values);
+    const auto of_rows = map_file(rows);
+    return MappedDesign(
+        CscMatrix<T>(x.rows(), std::span<const Count>(*starts), numbers_in_file<Index>(*of_rows, rows.size()),
+                     numbers_in_file<T>(*of_values, values.size()), starts),
+        of_values, of_rows);
+  }
+
+ private:
+  template <class T>
+  static std::shared_ptr<const MappedFile> map_file(const std::vector<T>& numbers) {
+    const TemporaryFolder folder;
+    const std::string bytes(reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(T));
+    InputFile file(folder.write("numbers", bytes + '\0'));  // never empty
+    EXPECT_TRUE(file.map().has_value());
+    return file.keep_mapping();
+  }
+  template <class T>
+  static std::span<const T> numbers_in_file(const MappedFile& file, std::size_t size) {
+    return {reinterpret_cast<const T*>(file.bytes().data()), size};
+  }
+
+ public:
+  MappedDesign design;
+};
+
+// Its rows in three designs, one below the other; of a single row only one.
+template <class X>
+struct Stacked {
+  static constexpr double kLargestShift = 0.0;
+
+  explicit Stacked(const DenseMatrix<double>& x) : design(cut(x)) {}
+  static StackedDesign cut(const DenseMatrix<double>& x) {
+    std::vector<SharedDesign> blocks;
+    const Index third = std::max(Index{1}, x.rows() / 3);
+    for (Index first = 0; first < x.rows(); first += third) {
+      DenseMatrix<double> block(std::min(third, x.rows() - first), x.cols());
+      for (Index j = 0; j < x.cols(); ++j) {
+        for (Index i = 0; i < block.rows(); ++i) block(i, j) = x(first + i, j);
+      }
+      blocks.emplace_back(to_layout<X>(block));
+    }
+    return StackedDesign(std::move(blocks));
+  }
+  StackedDesign design;
+};
+
 // A design of one kind, with what it refers to.
 struct HeldDesign {
   std::shared_ptr<const void> holder;
@@ -141,13 +220,19 @@ inline const std::vector<KindOfDesign> kColumnKinds = {
     {"StandardizedCscDouble", hold<Standardized<CscMatrix<double>>>},
     {"StandardizedCscFloat", hold<Standardized<CscMatrix<float>>>},
     {"ImputedDenseDouble", hold<Imputed<DenseMatrix<double>>>},
-    {"ImputedCscFloat", hold<Imputed<CscMatrix<float>>>}};
+    {"ImputedCscFloat", hold<Imputed<CscMatrix<float>>>},
+    {"MappedDenseFloat", hold<Mapped<DenseMatrix<float>>>},
+    {"MappedCscDouble", hold<Mapped<CscMatrix<double>>>},
+    {"StackedDenseFloat", hold<Stacked<DenseMatrix<float>>>},
+    {"StackedCscDouble", hold<Stacked<CscMatrix<double>>>}};
 inline const std::vector<KindOfDesign> kAllKinds = [] {
   std::vector<KindOfDesign> kinds = kColumnKinds;
   kinds.push_back({"SubsetDenseDouble", hold<Subset<DenseMatrix<double>>>});
   kinds.push_back({"SubsetDenseFloat", hold<Subset<DenseMatrix<float>>>});
   kinds.push_back({"SubsetCscDouble", hold<Subset<CscMatrix<double>>>});
   kinds.push_back({"SubsetCscFloat", hold<Subset<CscMatrix<float>>>});
+  kinds.push_back({"MappedDenseDouble", hold<Mapped<DenseMatrix<double>>>});
+  kinds.push_back({"MappedCscFloat", hold<Mapped<CscMatrix<float>>>});
   return kinds;
 }();
 inline std::string name_of_kind(const testing::TestParamInfo<KindOfDesign>& kind) {

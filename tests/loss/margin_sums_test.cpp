@@ -105,7 +105,7 @@ TEST(MarkCurved, FindsTheElbowAndWhatWasCrossed) {
   std::vector<char> crossed(line.z.size(), 0);
   for (std::size_t i = 0; i < crossed.size(); i += 7) crossed[i] = 1;
   std::vector<char> curved(line.z.size());
-  const Index count = mark_curved(line.samples(), line.z, 0.25, crossed, curved);
+  const Count count = mark_curved(line.samples(), line.z, 0.25, crossed, curved);
   Index expected = 0;
   for (std::size_t i = 0; i < curved.size(); ++i) {
     const double t = line.y[i] * line.z[i];

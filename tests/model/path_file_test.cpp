@@ -218,7 +218,7 @@ const std::vector<Broken> kBroken = {
     {"/pass_seconds", "-1", "\"pass_seconds\" must be a number of at least 0"},
     {"/standardized", R"("yes")", "\"standardized\" must be true or false"},
     {"/kept_features", "-1", "\"kept_features\" must be a whole number between 1 and 2147483647"},
-    {"/n_samples", "0", "\"n_samples\" must be a whole number between 1 and 2147483647"},
+    {"/n_samples", "0", "\"n_samples\" must be a whole number of at least 1"},
     {"/points", "gone", "the key \"points\" is missing"},
     {"/points", "{}", "\"points\" must be a list"},
     {"/points", "[]", "\"points\" must hold at least one point"},

@@ -55,8 +55,8 @@ class TestTraining final : public Training {
     return solution.report;
   }
   [[nodiscard]] double loss() const override { return problem_.smooth(point_); }
-  [[nodiscard]] Index n_samples() const override {
-    return static_cast<Index>(problem_.sample_weights().size());
+  [[nodiscard]] Count n_samples() const override {
+    return static_cast<Count>(problem_.sample_weights().size());
   }
   [[nodiscard]] Index n_features() const override { return problem_.n_features(); }
   [[nodiscard]] std::vector<Index> support() const override { return problem_.support(point_); }

@@ -38,7 +38,9 @@ struct Case {
     for (std::size_t i = 0; i < y.size(); ++i) sum += s[i] * test::reference_phi(y[i] * (z[i] + b), loss.delta);
     return sum / static_cast<double>(y.size()) + 0.5 * lambda3 * b * b;
   }
-  [[nodiscard]] double best(double start = 0.0) const { return best_intercept(loss, y, s, z, lambda3, start); }
+  [[nodiscard]] double best(double start = 0.0) const {
+    return best_intercept(loss, {y, s}, z, lambda3, start);
+  }
 };
 
 // q' is as near to zero at b as the spacing of the doubles there allows.
@@ -151,7 +153,7 @@ TEST(BestIntercept, StandsScoresOfAnySize) {
 TEST(BestIntercept, MakesTheWeightedDualSumVanish) {
   for (const test::ProblemData& data : test::random_problems()) {
     const std::vector<double> z = test::random_vector(4, data.y.size());
-    const double b = best_intercept(data.parameters.loss, data.y, data.s, z, 0.0, 0.0);
+    const double b = best_intercept(data.parameters.loss, {data.y, data.s}, z, 0.0, 0.0);
     double sum = 0.0;
     for (std::size_t i = 0; i < z.size(); ++i)
       sum += data.s[i] * data.y[i] * data.parameters.loss.dual(data.y[i] * (z[i] + b));

@@ -95,7 +95,7 @@ TEST(BestIntercept, HardlyAnyLambda3) {
   const std::vector<double> s(4, 1.0);
   const std::vector<double> z(4, 0.0);
   for (const double lambda3 : {0.0, 1e-300, 1e-116, 1e-34})
-    EXPECT_NEAR(best_intercept(huberized_hinge(1.0), y, s, z, lambda3, 0.0), 2.0 / 3.0, 1e-12) << lambda3;
+    EXPECT_NEAR(best_intercept(huberized_hinge(1.0), {y, s}, z, lambda3, 0.0), 2.0 / 3.0, 1e-12) << lambda3;
 }
 
 }  // namespace

@@ -13,6 +13,7 @@
 #include "hsvm/core/error.hpp"
 #include "hsvm/core/parallel.hpp"
 #include "hsvm/data/drop_missing.hpp"
+#include "hsvm/data/take_rows.hpp"
 #include "hsvm/io/formats/csv_encode.hpp"
 #include "hsvm/io/formats/csv_transpose.hpp"
 #include "hsvm/io/formats/libsvm.hpp"
@@ -47,9 +48,29 @@ class TableReader {
                         .options = &options}};
   }
 
+  // Where the samples of this rank can be told from its part of the file alone: where all columns, but for the label's, are numbers, none
+  // missing, and quotes hide no line breaks. Nothing, on all ranks, where not.
+  std::optional<Dataset> read_part(InputFile& file, const Collective& ranks) {
+    layout_ = find_layout(head_, names_, input_.name(), options_, findings_);
+    TextInput part(file, options_.block_bytes, LineBreaks::may_be_quoted);
+    if (!ranks.is_alone()) part.keep_part(ranks.rank(), ranks.size(), head_.next_line);
+    bool is_plain = !part.has_quotes() && !head_has_quotes(file) && !guesses_id();
+    agree_on_errors(ranks, [&] {
+      if (is_plain) parse(part);
+    });
+    is_plain = is_plain && std::ranges::none_of(layout_.slots, &CsvSlot::is_words) &&
+               std::ranges::all_of(blocks_, [](const CsvBlock<T>& block) {
+                 return !block.rows.error && block.n_missing == 0 && block.first_word.empty() &&
+                        !block.has_decimal_comma && !block.unclear_comma;
+               });
+    if (ranks.any(!is_plain)) return std::nullopt;
+    table_.ranks = &ranks;
+    return encode_table(std::move(blocks_), table_);
+  }
+
   Dataset read() {
     layout_ = find_layout(head_, names_, input_.name(), options_, findings_);
-    parse();
+    parse(input_);
     for (refuse_errors(); learn(); refuse_errors()) {
       layout_ = find_layout(head_, names_, input_.name(), options_, findings_);
       parallel_for(static_cast<Index>(blocks_.size()), [&](Index b) {
@@ -61,7 +82,16 @@ class TableReader {
   }
 
  private:
-  void parse() {
+  // Of the lines before the first row.
+  [[nodiscard]] bool head_has_quotes(InputFile& file) const {
+    std::string_view text = *file.map();
+    std::size_t end = 0;
+    for (Count line = 0; line < head_.next_line; ++line)
+      end = std::min(text.find('\n', end), text.size() - 1) + 1;
+    return text.substr(0, end).find('"') != text.npos;
+  }
+
+  void parse(TextInput& input) {
     std::vector<AlignedBuffer<T>> scratch(n_parse_workers());
     const auto start_block = [&]() -> ParseBlock {
       CsvBlock<T>& block = blocks_.emplace_back();
@@ -72,7 +102,7 @@ class TableReader {
       };
     };
     try {
-      parse_blocks(input_, start_block);
+      parse_blocks(input, start_block);
     } catch (const std::bad_alloc&) {
       throw InputError(input_.name() + ": not enough memory to read it");
     }
@@ -136,10 +166,13 @@ class TableReader {
     return learned;
   }
 
+  [[nodiscard]] bool guesses_id() const {
+    return layout_.id && !options_.id && !(head_.has_header && names_[*layout_.id].empty());
+  }
+
   // Names that were guessed must be different, and of the kind the first were.
   bool learn_id() {
-    const bool is_guessed = layout_.id && !options_.id && !(head_.has_header && names_[*layout_.id].empty());
-    if (!is_guessed) return false;
+    if (!guesses_id()) return false;
     const auto column = static_cast<std::size_t>(*layout_.id);
     const bool whole_numbers = head_.columns[column].n_words == 0;
     std::unordered_set<std::string_view> seen;
@@ -178,7 +211,29 @@ Dataset read_whole_table(InputFile& file, const ReadOptions& options, FixedDelim
   return read_text(text, options, turned.delimiter, std::move(turned.lines));
 }
 
+// The part of a rank, where it can be had without reading the rest.
+std::optional<Dataset> read_part(InputFile& file, const ReadOptions& options, FixedDelimiter fixed) {
+  const bool needs_all = options.transpose || options.missing == Missing::drop_samples ||
+                         options.missing == Missing::drop_features || options.model;
+  if (needs_all) return std::nullopt;
+  TextInput input(file, options.block_bytes, LineBreaks::may_be_quoted);
+  if (options.precision == Precision::double_precision)
+    return TableReader<double>(input, options, fixed, {}).read_part(file, *options.ranks);
+  return TableReader<float>(input, options, fixed, {}).read_part(file, *options.ranks);
+}
+
 Dataset read_table(InputFile& file, const ReadOptions& options, FixedDelimiter fixed) {
+  if (!options.ranks->is_alone()) {
+    std::optional<Dataset> part = read_part(file, options, fixed);
+    if (part && options.missing == Missing::mean) part->fill = Fill::mean;
+    if (part) return *std::move(part);
+    ReadOptions alone = options;
+    alone.ranks = &single_process();
+    Dataset data;
+    agree_on_errors(*options.ranks,
+                    [&] { data = take_rows_of_rank(read_table(file, alone, fixed), *options.ranks); });
+    return data;
+  }
   Dataset data = read_whole_table(file, options, fixed);
   if (options.missing == Missing::mean) data.fill = Fill::mean;
   if (options.missing == Missing::median) data.fill = Fill::median;

@@ -64,7 +64,8 @@ class TableEncoder {
                                                  .first_line = table_.first_line,
                                                  .n_features = n_features_,
                                                  .storage = options_.storage,
-                                                 .feature_names = feature_names()});
+                                                 .feature_names = feature_names(),
+                                                 .ranks = table_.ranks});
     describe(data);
     return data;
   }

@@ -16,6 +16,7 @@ struct CsvTable {
   Count first_line = 0;                      // of the first block, from 0
   std::vector<Count> transposed_lines = {};  // of a table that was turned: the line each of its columns was
   CsvRules rules;
+  const Collective* ranks = &single_process();  // the blocks are those of this one
 };
 
 // Throws InputError for the first error in the text; for a column with numbers and words, or with too many words; and for

@@ -9,6 +9,8 @@
 //   h5ad     .h5ad                 formats/h5ad.hpp, where HDF5 is there
 //   libsvm   .libsvm .svm .txt     formats/libsvm.hpp; also any text that no other row claims
 //
+// A folder of arrays (formats/folder.hpp) is no file, and no row here: it is known by being a folder.
+//
 // The content of a file says its format; its name only helps where the content could be anything.
 //
 // Each ending may be followed by that of a compression: .gz .bz2 .xz .zst.
@@ -20,6 +22,7 @@
 #include <vector>
 
 #include "hsvm/data/dataset.hpp"
+#include "hsvm/io/formats/folder_writer.hpp"
 #include "hsvm/io/formats/read_options.hpp"
 #include "hsvm/io/streams/input_file.hpp"
 #include "hsvm/io/streams/output_file.hpp"
@@ -36,8 +39,13 @@ struct DataFormat {
   Dataset (*read)(InputFile& file, const ReadOptions& options);
   // Writes the whole dataset such that `read` gives it back; the caller commits. Null: the format is only read.
   void (*write)(const Dataset& dataset, OutputFile& file);
+  // Writes a folder of arrays (folder_writer.hpp) from the file without holding the matrix. Null: it is read as a whole for that.
+  FolderHeader (*stream)(InputFile& file, const ReadOptions& options, const std::string& folder,
+                         const FolderOptions& folder_options) = nullptr;
   // Of a matrix alone the labels stand beside it, in a file with .labels after its name: a word for each sample, one a line.
   bool holds_labels = true;
+  // Whether `read` gives each rank its own part of a mapped file (ReadOptions::ranks). Of others all ranks read the whole, and keep their part.
+  bool reads_parts = false;
 };
 
 [[nodiscard]] std::span<const DataFormat> data_formats();

@@ -1,10 +1,12 @@
 // A dense matrix takes each block as it comes. A CSC matrix needs the entries by columns: they are sorted by counting.
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <limits>
 #include <memory>
 #include <new>
+#include <span>
 #include <utility>
 
 #include "hsvm/core/error.hpp"
@@ -162,9 +164,16 @@ CscMatrix<T> join_sparse(std::deque<RowBlock<T>>& blocks, Index rows, Index cols
 }
 
 template <class T>
-std::optional<Labels> join_labels(std::deque<RowBlock<T>>& blocks, Index n_rows) {
-  if (blocks.front().label_of_row.empty()) return std::nullopt;
+std::optional<Labels> join_labels(std::deque<RowBlock<T>>& blocks, Index n_rows, const Collective& ranks) {
+  if (!ranks.any(!blocks.empty() && !blocks.front().label_of_row.empty())) return std::nullopt;
   LabelTable table;
+  if (!ranks.is_alone()) {  // the labels of all ranks have the same numbers everywhere
+    LabelTable here;
+    for (const RowBlock<T>& block : blocks) {
+      for (const std::string& label : block.labels) (void)here.number_of(label);
+    }
+    for (const std::string& label : ranks.gather_words(here.distinct())) (void)table.number_of(label);
+  }
   std::vector<Index> of_sample;
   of_sample.reserve(static_cast<std::size_t>(n_rows));
   for (RowBlock<T>& block : blocks) {
@@ -187,89 +196,147 @@ std::optional<TextError> mixed_labels(const RowBlock<T>& block, bool labels_expe
                                   : "a label, though lines before it have none; expected INDEX:VALUE"};
 }
 
-// Throws for the first error in the text, whichever blocks were parsed first.
+// Whether the first row of the text has a label; nothing where there is no row.
 template <class T>
-void refuse_errors(const std::deque<RowBlock<T>>& blocks, const DatasetShape& shape) {
-  std::optional<bool> labels_expected;  // whether the first row has one
-  Count first_line = shape.first_line;
+std::optional<bool> has_first_label(const std::deque<RowBlock<T>>& blocks, const Collective& ranks) {
+  constexpr char kNoRow = 0;
+  constexpr char kLabel = 1;
+  constexpr char kNoLabel = 2;
+  char here = kNoRow;
   for (const RowBlock<T>& block : blocks) {
-    if (!labels_expected && (block.first_labelled || block.first_unlabelled)) {
-      labels_expected =
-          block.first_labelled && (!block.first_unlabelled || *block.first_labelled < *block.first_unlabelled);
-    }
-    std::optional<TextError> error = block.error;
-    if (labels_expected) {
-      const std::optional<TextError> mixed = mixed_labels(block, *labels_expected);
-      if (mixed && (!error || mixed->position < error->position)) error = mixed;
-    }
-    if (error) {
-      error->position.line += first_line;
-      throw InputError(locate(shape.source, error->position, error->message));
-    }
-    first_line += block.n_lines;
+    if (here != kNoRow || (!block.first_labelled && !block.first_unlabelled)) continue;
+    const bool is_labelled =
+        block.first_labelled && (!block.first_unlabelled || *block.first_labelled < *block.first_unlabelled);
+    here = is_labelled ? kLabel : kNoLabel;
   }
+  for (const char first : ranks.gather(std::span<const char>(&here, 1))) {
+    if (first != kNoRow) return first == kLabel;
+  }
+  return std::nullopt;
 }
 
-// A highest index that hardly any entries stand behind is a stray digit: what it would take is for columns without a number.
+// Of blocks, or of the blocks of all ranks; in floating point, where whole numbers below 2^53 are exact.
+struct BlockTotals {
+  double rows = 0.0;
+  double nonzeros = 0.0;
+  double width = 0.0;
+};
+
 template <class T>
-void refuse_wild_width(const std::deque<RowBlock<T>>& blocks, const std::string& source, Index width) {
-  Count n_nonzeros = 0;
-  for (const RowBlock<T>& block : blocks) n_nonzeros += block.n_nonzeros;
-  if (width <= kWildFeatures || width / kWildRatio <= n_nonzeros) return;
-  throw InputError(
-      source + ": " + std::to_string(n_nonzeros) + " values, and an index as high as " + std::to_string(width) +
-      ": nearly all features would be empty; expected a lower index, or the number of features to be given");
+BlockTotals totals_of(const std::deque<RowBlock<T>>& blocks) {
+  BlockTotals totals;
+  for (const RowBlock<T>& block : blocks) {
+    totals.rows += static_cast<double>(block.n_rows);
+    totals.nonzeros += static_cast<double>(block.n_nonzeros);
+    totals.width = std::max(totals.width, static_cast<double>(block.width));
+  }
+  return totals;
 }
 
-// The matrix in the storage that is wanted, or in the one that is faster: dense products read entries several times as fast as
-// sparse ones. But no more than half as many bytes again are spent on it.
+BlockTotals totals_over_ranks(const BlockTotals& here, const Collective& ranks) {
+  std::array<double, 2> sums = {here.rows, here.nonzeros};
+  ranks.sum(sums);
+  return {sums[0], sums[1], ranks.maximum(here.width)};
+}
+
+// The matrix in one of the two storages.
 template <class T>
-SharedDesign join_entries(std::deque<RowBlock<T>>& blocks, Index rows, Index cols, Storage storage) {
-  Count n_nonzeros = 0;
-  for (const RowBlock<T>& block : blocks) n_nonzeros += block.n_nonzeros;
-  constexpr double kDenser = 1.5;
-  // In floating point: these numbers are only compared, and may be beyond any integer type.
-  const double dense_bytes = static_cast<double>(rows) * static_cast<double>(cols) * sizeof(T);
-  const double sparse_bytes = static_cast<double>(n_nonzeros) * static_cast<double>(kSparseEntryBytes<T>) +
-                              static_cast<double>(cols) * sizeof(Count);
-  if (storage == Storage::automatic)
-    storage = dense_bytes < kDenser * sparse_bytes ? Storage::dense : Storage::sparse;
+SharedDesign join_entries(std::deque<RowBlock<T>>& blocks, Index rows, Index cols, Count n_nonzeros,
+                          Storage storage) {
   if (storage == Storage::sparse) return join_sparse(blocks, rows, cols, n_nonzeros);
   constexpr auto kAddressable = static_cast<double>(std::numeric_limits<std::ptrdiff_t>::max());
-  if (dense_bytes > 0.5 * kAddressable) throw std::bad_alloc();
+  if (static_cast<double>(rows) * static_cast<double>(cols) * sizeof(T) > 0.5 * kAddressable)
+    throw std::bad_alloc();
   return join_dense(blocks, rows, cols);
 }
 
 }  // namespace
 
 template <class T>
-Dataset join_blocks(std::deque<RowBlock<T>> blocks, DatasetShape shape) {
-  refuse_errors(blocks, shape);
-  std::erase_if(blocks, [](const RowBlock<T>& block) { return block.n_rows == 0; });
-  Count n_rows = 0;
-  Index width = 0;
-  for (const RowBlock<T>& block : blocks) {
-    n_rows += block.n_rows;
-    width = std::max(width, block.width);
+void RowErrors<T>::look_at(const RowBlock<T>& block) {
+  if (!labels_expected_ && (block.first_labelled || block.first_unlabelled)) {
+    labels_expected_ =
+        block.first_labelled && (!block.first_unlabelled || *block.first_labelled < *block.first_unlabelled);
   }
-  if (n_rows == 0) throw InputError(shape.source + ": no samples; expected one on each line");
+  std::optional<TextError> error = block.error;
+  if (labels_expected_) {
+    const std::optional<TextError> mixed = mixed_labels(block, *labels_expected_);
+    if (mixed && (!error || mixed->position < error->position)) error = mixed;
+  }
+  if (error) {
+    error->position.line += first_line_;
+    throw InputError(locate(source_, error->position, error->message));
+  }
+  first_line_ += block.n_lines;
+}
+
+template class RowErrors<double>;
+template class RowErrors<float>;
+
+Index checked_width(const std::string& source, Count n_rows, Index width, std::optional<Index> n_features,
+                    Count n_nonzeros) {
+  if (n_rows == 0) throw InputError(source + ": no samples; expected one on each line");
   if (n_rows > std::numeric_limits<Index>::max()) {
-    throw InputError(shape.source + ": " + std::to_string(n_rows) + " samples; expected at most 2147483647");
+    throw InputError(source + ": " + std::to_string(n_rows) + " samples; expected at most 2147483647");
   }
-  const auto rows = static_cast<Index>(n_rows);
-  const Index cols = shape.n_features.value_or(width);
+  const Index cols = n_features.value_or(width);
   if (cols == 0)
-    throw InputError(shape.source + ": samples without any features; expected INDEX:VALUE after the labels");
-  if (!shape.n_features) refuse_wild_width(blocks, shape.source, width);
+    throw InputError(source + ": samples without any features; expected INDEX:VALUE after the labels");
+  // A highest index that hardly any entries stand behind is a stray digit: what it would take is for columns without a number.
+  if (!n_features && width > kWildFeatures && width / kWildRatio > n_nonzeros)
+    throw InputError(
+        source + ": " + std::to_string(n_nonzeros) + " values, and an index as high as " +
+        std::to_string(width) +
+        ": nearly all features would be empty; expected a lower index, or the number of features to be given");
+  return cols;
+}
+
+template <class T>
+Storage storage_for(Count rows, Index cols, Count n_nonzeros, Storage wanted) {
+  if (wanted != Storage::automatic) return wanted;
+  constexpr double kDenser = 1.5;
+  // In floating point: these numbers are only compared, and may be beyond any integer type.
+  const double dense_bytes = static_cast<double>(rows) * static_cast<double>(cols) * sizeof(T);
+  const double sparse_bytes = static_cast<double>(n_nonzeros) * static_cast<double>(kSparseEntryBytes<T>) +
+                              static_cast<double>(cols) * sizeof(Count);
+  return dense_bytes < kDenser * sparse_bytes ? Storage::dense : Storage::sparse;
+}
+
+template Storage storage_for<double>(Count rows, Index cols, Count n_nonzeros, Storage wanted);
+template Storage storage_for<float>(Count rows, Index cols, Count n_nonzeros, Storage wanted);
+
+template <class T>
+Dataset join_blocks(std::deque<RowBlock<T>> blocks, DatasetShape shape) {
+  const Collective& ranks = *shape.ranks;
+  const std::optional<bool> labels_expected = has_first_label(blocks, ranks);
+  Count n_lines = 0;
+  for (const RowBlock<T>& block : blocks) n_lines += block.n_lines;
+  if (!ranks.is_alone()) shape.first_line += ranks.before(n_lines);
+  // The first error in the text, whichever blocks were parsed first.
+  agree_on_errors(ranks, [&] {
+    RowErrors<T> errors(shape.source, shape.first_line, labels_expected);
+    for (const RowBlock<T>& block : blocks) errors.look_at(block);
+  });
+  std::erase_if(blocks, [](const RowBlock<T>& block) { return block.n_rows == 0; });
+  const BlockTotals here = totals_of(blocks);
+  const BlockTotals all = totals_over_ranks(here, ranks);
+  const Index cols =
+      checked_width(shape.source, static_cast<Count>(ranks.maximum(here.rows)), static_cast<Index>(all.width),
+                    shape.n_features, static_cast<Count>(all.nonzeros));
+  const auto rows = static_cast<Index>(here.rows);
+  const Storage storage =
+      storage_for<T>(static_cast<Count>(all.rows), cols, static_cast<Count>(all.nonzeros), shape.storage);
 
   Dataset dataset;
-  try {
-    dataset.labels = join_labels(blocks, rows);
-    dataset.design = join_entries(blocks, rows, cols, shape.storage);
-  } catch (const std::bad_alloc&) {
-    throw InputError(shape.source + ": not enough memory for " + std::to_string(rows) + " samples of " +
-                     std::to_string(cols) + " features");
-  }
+  dataset.labels = join_labels(blocks, rows, ranks);
+  agree_on_errors(ranks, [&] {
+    try {
+      dataset.design = join_entries(blocks, rows, cols, static_cast<Count>(here.nonzeros), storage);
+    } catch (const std::bad_alloc&) {
+      throw InputError(shape.source + ": not enough memory for " + std::to_string(rows) + " samples of " +
+                       std::to_string(cols) + " features");
+    }
+  });
   dataset.source = std::move(shape.source);
   dataset.feature_names = std::move(shape.feature_names);
   return dataset;

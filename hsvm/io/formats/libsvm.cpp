@@ -14,6 +14,7 @@
 #include "hsvm/core/error.hpp"
 #include "hsvm/io/formats/by_rows.hpp"
 #include "hsvm/io/formats/label_table.hpp"
+#include "hsvm/io/formats/lists.hpp"
 #include "hsvm/io/formats/row_block.hpp"
 #include "hsvm/io/streams/parse_number.hpp"
 #include "hsvm/io/streams/text.hpp"
@@ -261,20 +262,48 @@ class LibsvmParser {
   std::size_t n_entries_ = 0;
 };
 
+Rules rules_of(const ReadOptions& options) {
+  return {.max_index = static_cast<std::uint64_t>(options.n_features.value_or(kMaxFeatures)),
+          .has_n_features = options.n_features.has_value(),
+          .labels_required = options.labels_required,
+          .shift = options.zero_based ? 1U : 0U};
+}
+
 template <class T>
 Dataset read_as(InputFile& file, const ReadOptions& options) {
-  const Rules rules{.max_index = static_cast<std::uint64_t>(options.n_features.value_or(kMaxFeatures)),
-                    .has_n_features = options.n_features.has_value(),
-                    .labels_required = options.labels_required,
-                    .shift = options.zero_based ? 1U : 0U};
+  const Rules rules = rules_of(options);
+  const Collective& ranks = *options.ranks;
   TextInput input(file, options.block_bytes);
-  auto blocks = parse_rows<T, LibsvmScratch<T>>(
-      input, [&](std::string_view text, LibsvmScratch<T>& scratch, RowBlock<T>& block) {
+  if (!ranks.is_alone()) input.keep_part(ranks.rank(), ranks.size());
+  std::deque<RowBlock<T>> blocks;
+  agree_on_errors(ranks, [&] {
+    blocks = parse_rows<T, LibsvmScratch<T>>(
+        input, [&](std::string_view text, LibsvmScratch<T>& scratch, RowBlock<T>& block) {
+          LibsvmParser<T>(text, rules, scratch, block).parse();
+        });
+  });
+  if (!ranks.any(!blocks.empty()))
+    throw InputError(input.name() + ": the file is empty; expected samples in LIBSVM format");
+  return join_blocks(
+      std::move(blocks),
+      {.source = input.name(), .n_features = options.n_features, .storage = options.storage, .ranks = &ranks});
+}
+
+template <class T>
+FolderHeader stream_as(InputFile& file, const ReadOptions& options, const std::string& folder,
+                       const FolderOptions& folder_options) {
+  const Rules rules = rules_of(options);
+  FolderWriter<T> writer(file.name(), folder, folder_options);
+  TextInput input(file, options.block_bytes);
+  stream_rows<T, LibsvmScratch<T>>(
+      input,
+      [&](std::string_view text, LibsvmScratch<T>& scratch, RowBlock<T>& block) {
         LibsvmParser<T>(text, rules, scratch, block).parse();
-      });
-  if (blocks.empty()) throw InputError(input.name() + ": the file is empty; expected samples in LIBSVM format");
-  return join_blocks(std::move(blocks),
-                     {.source = input.name(), .n_features = options.n_features, .storage = options.storage});
+      },
+      [&](const RowBlock<T>& block) { writer.add(block); });
+  std::optional<Labels> labels;
+  if (!options.labels_file.empty()) labels = make_labels(read_words(options.labels_file));
+  return writer.finish(options.n_features, options.storage, std::move(labels));
 }
 
 bool is_last_column_empty(const Design& design) {
@@ -317,6 +346,13 @@ bool recognises_libsvm(std::string_view head) {
 Dataset read_libsvm(InputFile& file, const ReadOptions& options) {
   return options.precision == Precision::double_precision ? read_as<double>(file, options)
                                                           : read_as<float>(file, options);
+}
+
+FolderHeader stream_libsvm(InputFile& file, const ReadOptions& options, const std::string& folder,
+                           const FolderOptions& folder_options) {
+  return options.precision == Precision::double_precision
+             ? stream_as<double>(file, options, folder, folder_options)
+             : stream_as<float>(file, options, folder, folder_options);
 }
 
 void write_libsvm(const Dataset& dataset, OutputFile& file) {

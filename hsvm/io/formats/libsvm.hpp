@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "hsvm/data/dataset.hpp"
+#include "hsvm/io/formats/folder_writer.hpp"
 #include "hsvm/io/formats/read_options.hpp"
 #include "hsvm/io/streams/input_file.hpp"
 #include "hsvm/io/streams/output_file.hpp"
@@ -22,6 +23,10 @@ namespace hsvm {
 
 // Peak memory: about twice the matrix.
 [[nodiscard]] Dataset read_libsvm(InputFile& file, const ReadOptions& options);
+
+// The same into a folder of arrays, without holding the matrix (folder_writer.hpp).
+FolderHeader stream_libsvm(InputFile& file, const ReadOptions& options, const std::string& folder,
+                           const FolderOptions& folder_options);
 
 // The first line has an explicit zero in the last column where no line has a number there, so that the number of
 // features survives. A line that would be empty has one in the first column. Throws InputError for a label that the

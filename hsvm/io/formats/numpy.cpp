@@ -167,7 +167,9 @@ Dataset read_npy(InputFile& file, const ReadOptions& options) {
   const FileBytes bytes = read_all_bytes(file);
   Dataset dataset;
   dataset.source = file.name();
-  dataset.design = dense_design(parse_npy(bytes.bytes, bytes.owner, file.name()), options);
+  NumpyArray array = parse_npy(bytes.bytes, bytes.owner, file.name());
+  array.mapped = bytes.mapped;
+  dataset.design = dense_design(array, options);
   match_features(options, dataset);
   return dataset;
 }

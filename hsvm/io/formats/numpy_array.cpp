@@ -11,6 +11,7 @@
 
 #include "hsvm/core/error.hpp"
 #include "hsvm/core/parallel.hpp"
+#include "hsvm/data/mapped_design.hpp"
 #include "hsvm/data/visit_matrix.hpp"
 #include "hsvm/io/streams/text.hpp"
 
@@ -18,6 +19,7 @@ namespace hsvm {
 namespace {
 
 constexpr std::string_view kMagic = "\x93NUMPY";
+constexpr std::size_t kLargeFile = std::size_t{256} << 20;
 constexpr bool kLittle = std::endian::native == std::endian::little;
 
 // The part of the header after 'key':, without spaces before it.
@@ -146,6 +148,7 @@ SharedDesign native_dense(const NumpyArray& array, Index rows, Index cols) {
   if (!aligned || array.swapped) return convert_dense<T>(array, rows, cols);
   const std::span<const T> values(reinterpret_cast<const T*>(array.data.data()), array.size());
   if (!array.fortran_order && rows > 1 && cols > 1) return DenseMatrix<T>::from_row_major(rows, cols, values);
+  if (array.mapped) return MappedDesign(DenseMatrix<T>(rows, cols, values, array.owner), array.mapped);
   if (array.owner) return DenseMatrix<T>(rows, cols, values, array.owner);
   return convert_dense<T>(array, rows, cols);
 }
@@ -184,14 +187,6 @@ std::string text_at(const NumpyArray& array, std::size_t k) {
   for (std::size_t l = 0; l < n_letters; ++l)
     append_utf8(text, load_stored<std::uint32_t>(begin + 4 * l, array.swapped), array.where);
   return text;
-}
-
-template <class T>
-constexpr const char* descr_of() {
-  if constexpr (std::is_same_v<T, double>) return kLittle ? "<f8" : ">f8";
-  if constexpr (std::is_same_v<T, float>) return kLittle ? "<f4" : ">f4";
-  if constexpr (std::is_same_v<T, std::int32_t>) return kLittle ? "<i4" : ">i4";
-  return kLittle ? "<i8" : ">i8";
 }
 
 template <class T>
@@ -252,7 +247,8 @@ SharedDesign dense_design(const NumpyArray& array, const ReadOptions& options) {
   } else {
     design = single ? convert_dense<float>(array, rows, cols) : convert_dense<double>(array, rows, cols);
   }
-  if (array.kind == 'f') require_finite(design, array.where);
+  const bool in_place = &design->matrix() != &*design;
+  if (array.kind == 'f' && !(in_place && array.data.size() > kLargeFile)) require_finite(design, array.where);
   return as_storage(design, options.storage);
 }
 
@@ -328,8 +324,21 @@ std::string npy_header(const std::string& descr, bool fortran_order, const std::
 }
 
 template <class T>
+const char* npy_type() {
+  if constexpr (std::is_same_v<T, double>) return kLittle ? "<f8" : ">f8";
+  if constexpr (std::is_same_v<T, float>) return kLittle ? "<f4" : ">f4";
+  if constexpr (std::is_same_v<T, std::int32_t>) return kLittle ? "<i4" : ">i4";
+  return kLittle ? "<i8" : ">i8";
+}
+
+template const char* npy_type<double>();
+template const char* npy_type<float>();
+template const char* npy_type<std::int32_t>();
+template const char* npy_type<std::int64_t>();
+
+template <class T>
 std::string npy_of_numbers(std::span<const T> numbers) {
-  return npy_header(descr_of<T>(), false, {numbers.size()}).append(bytes_of(numbers));
+  return npy_header(npy_type<T>(), false, {numbers.size()}).append(bytes_of(numbers));
 }
 
 template std::string npy_of_numbers(std::span<const double> numbers);
@@ -361,7 +370,7 @@ std::string npy_of_words(const std::vector<std::string>& words) {
 void write_npy_matrix(const Design& design, const std::function<void(std::string_view)>& write) {
   visit_matrix(design, [&](const auto& x) {
     using T = typename std::decay_t<decltype(x)>::Scalar;
-    write(npy_header(descr_of<T>(), true,
+    write(npy_header(npy_type<T>(), true,
                      {static_cast<std::size_t>(x.rows()), static_cast<std::size_t>(x.cols())}));
     std::vector<T> whole(static_cast<std::size_t>(x.rows()));
     for (Index j = 0; j < x.cols(); ++j) {

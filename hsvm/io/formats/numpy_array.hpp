@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "hsvm/core/mapped_file.hpp"
 #include "hsvm/data/dataset.hpp"
 #include "hsvm/io/formats/array_design.hpp"
 
@@ -23,7 +24,8 @@ struct NumpyArray {
   bool fortran_order = false;
   std::vector<std::size_t> shape;
   std::string_view data;
-  std::shared_ptr<const void> owner;  // of the data, null where the caller is
+  std::shared_ptr<const void> owner;         // of the data, null where the caller is
+  std::shared_ptr<const MappedFile> mapped;  // the same, where the data lies in a mapped file
 
   [[nodiscard]] std::size_t size() const { return data.size() / item_bytes; }
   [[nodiscard]] bool is_number() const { return kind != 'S' && kind != 'U'; }
@@ -34,7 +36,8 @@ struct NumpyArray {
 [[nodiscard]] NumpyArray parse_npy(std::string_view bytes, std::shared_ptr<const void> owner,
                                    std::string where);
 
-// A matrix of two dimensions; used in place where order, type and place in memory allow.
+// A matrix of two dimensions; used in place where order, type and place in memory allow. What is used in a mapped file and is
+// large is not searched for numbers that are not finite, which would be a pass more: a fit meets them.
 [[nodiscard]] SharedDesign dense_design(const NumpyArray& array, const ReadOptions& options);
 // All numbers, in memory's order.
 template <class T>
@@ -45,6 +48,9 @@ template <class T>
 // The bytes of an .npy file. Matrices are in Fortran's order, so that they are used in place when read again.
 [[nodiscard]] std::string npy_header(const std::string& descr, bool fortran_order,
                                      const std::vector<std::size_t>& shape);
+// Of double, float, int32 and int64: "<f8" on most machines.
+template <class T>
+[[nodiscard]] const char* npy_type();
 template <class T>
 [[nodiscard]] std::string npy_of_numbers(std::span<const T> numbers);
 [[nodiscard]] std::string npy_of_words(const std::vector<std::string>& words);

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "hsvm/core/collective.hpp"
 #include "hsvm/core/types.hpp"
 #include "hsvm/data/word_column.hpp"
 
@@ -41,6 +42,12 @@ struct ModelColumns {
   std::optional<Index> label_place = {};  // where it stood, of a table without names
 };
 
+// Samples begin .. end - 1.
+struct RowRange {
+  Index begin = 0;
+  Index end = 0;
+};
+
 struct ReadOptions {
   const DataFormat* format = nullptr;  // null: by the file's name, else by its content
   std::optional<Index> n_features;     // the number of columns of X, at least 1; an index above it is refused
@@ -63,6 +70,8 @@ struct ReadOptions {
   std::optional<ModelColumns> model;  // read for this model
   Precision precision = Precision::double_precision;
   Storage storage = Storage::automatic;
+  const Collective* ranks = &single_process();  // each has a part of the samples, in their order
+  std::optional<RowRange> rows;  // of a folder of arrays: these samples alone; classes are those of all
   std::size_t block_bytes = kDefaultBlockBytes;  // that one thread parses at a time; any gives the same result
 
   void check() const;  // throws OptionError

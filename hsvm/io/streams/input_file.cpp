@@ -1,7 +1,6 @@
 #include "hsvm/io/streams/input_file.hpp"
 
 #include <fcntl.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -49,8 +48,7 @@ struct InputFile::State {
   LookedAt magic;  // the first bytes of the file
   LookedAt head;   // the first bytes of the content
   std::optional<Decompressor> decompressor;
-  std::shared_ptr<void> mapping;
-  std::size_t mapping_bytes = 0;
+  std::shared_ptr<const MappedFile> mapping;
 
   explicit State(const std::string& path) : name(path == "-" ? "standard input" : path) {}
 
@@ -136,20 +134,16 @@ std::optional<std::string_view> InputFile::map() {
                              status.st_size > 0;
   if (!can_be_mapped) return std::nullopt;
   if (state.mapping == nullptr) {
-    const auto size = static_cast<std::size_t>(status.st_size);
-    void* const memory = mmap(nullptr, size, PROT_READ, MAP_PRIVATE, state.descriptor, 0);
-    if (memory == MAP_FAILED) return std::nullopt;
-    state.mapping = std::shared_ptr<void>(memory, [size](void* mapped) { munmap(mapped, size); });
-    state.mapping_bytes = size;
-    madvise(memory, size, MADV_SEQUENTIAL);  // a hint
+    state.mapping = MappedFile::map(state.descriptor, static_cast<std::size_t>(status.st_size), state.name);
+    if (state.mapping == nullptr) return std::nullopt;
+    state.mapping->read_in_order();
   }
-  return std::string_view(static_cast<const char*>(state.mapping.get()), state.mapping_bytes);
+  return state.mapping->bytes();
 }
 
-std::shared_ptr<const void> InputFile::keep_mapping() {
+std::shared_ptr<const MappedFile> InputFile::keep_mapping() {
   State& state = *state_;
-  if (state.mapping != nullptr)
-    madvise(state.mapping.get(), state.mapping_bytes, MADV_NORMAL);  // it is read again
+  if (state.mapping != nullptr) state.mapping->read_anyhow();  // it is read again
   return state.mapping;
 }
 

@@ -11,6 +11,8 @@
 #include <string>
 #include <string_view>
 
+#include "hsvm/core/mapped_file.hpp"
+
 namespace hsvm {
 
 inline constexpr std::size_t kHeadBytes = 4096;
@@ -33,11 +35,10 @@ class InputFile {
   std::size_t read(char* to, std::size_t size);
 
   // The whole content in memory, for as long as the InputFile lives; none where a file cannot be mapped (a pipe, a
-  // device, a compressed file). A file that shrinks while it is mapped ends the program, as with any reader that
-  // maps files.
+  // device, a compressed file). What happens where a file shrinks while it is mapped: core/mapped_file.hpp.
   [[nodiscard]] std::optional<std::string_view> map();
-  // What keeps the mapped content in memory beyond the InputFile's life, for who goes on using it; null without a mapping.
-  [[nodiscard]] std::shared_ptr<const void> keep_mapping();
+  // The mapping, for who goes on using it beyond the InputFile's life, in any order; null without one.
+  [[nodiscard]] std::shared_ptr<const MappedFile> keep_mapping();
 
  private:
   struct State;

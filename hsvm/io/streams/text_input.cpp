@@ -78,6 +78,26 @@ TextInput::TextInput(std::string name, std::string text, std::size_t block_bytes
       breaks_(breaks),
       mapped_(text_) {}
 
+void TextInput::keep_part(Count part, Count n_parts, Count n_skipped) {
+  std::string_view text = *mapped_;
+  for (Count line = 0; line < n_skipped && !text.empty(); ++line)
+    text.remove_prefix(std::min(text.find('\n'), text.size() - 1) + 1);
+  if (text.empty()) {
+    mapped_ = text;
+    return;
+  }
+  // A line belongs to the part that its first byte is in.
+  const auto begin_of = [&](Count k) {
+    const auto cut = static_cast<std::size_t>(static_cast<double>(text.size()) * static_cast<double>(k) /
+                                              static_cast<double>(n_parts));
+    if (k == 0) return std::size_t{0};
+    if (k == n_parts) return text.size();
+    return std::min(text.find('\n', cut - std::min<std::size_t>(cut, 1)), text.size() - 1) + 1;
+  };
+  const std::size_t begin = begin_of(part);
+  mapped_ = text.substr(begin, std::max(begin, begin_of(part + 1)) - begin);
+}
+
 TextBlock TextInput::next() {
   if (!put_back_.empty()) {
     TextBlock block = std::move(put_back_.back());

@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "hsvm/core/types.hpp"
 #include "hsvm/io/streams/input_file.hpp"
 
 namespace hsvm {
@@ -40,6 +41,13 @@ class TextInput {
   TextInput& operator=(const TextInput&) = delete;
 
   [[nodiscard]] const std::string& name() const { return name_; }  // for messages
+  // Whether only a part of the text can be read: that of a mapped file.
+  [[nodiscard]] bool has_parts() const { return mapped_.has_value(); }
+  // Leaves the lines alone, after the first n_skipped ones, that begin in part number `part` of n_parts parts with as many bytes each. To be
+  // called before next().
+  void keep_part(Count part, Count n_parts, Count n_skipped = 0);
+  // Whether what is still to be read of a mapped file has quotes in it, and with them perhaps line breaks that end no line.
+  [[nodiscard]] bool has_quotes() const { return mapped_->find('"') != mapped_->npos; }
   // The next block. Throws InputError where the file cannot be read or decompressed.
   [[nodiscard]] TextBlock next();
   // Makes next() return `block`, the rest of one it has returned, before it goes on. The last put back comes first.
