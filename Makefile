@@ -6,7 +6,7 @@ CTEST := ctest --output-on-failure --no-tests=error -j $(JOBS)
 empty :=
 space := $(empty) $(empty)
 
-.PHONY: all demo test test-release test-asan test-tsan test-python test-python-asan wheel bench bench-python bench-solve bench-cv bench-accuracy bench-real bench-data bench-bounds reproduce reproduce-quick format check-format lint install clean bootstrap
+.PHONY: all demo test test-release test-asan test-tsan test-python test-python-asan wheel r-package test-r test-r-asan check-r bench bench-python bench-r bench-solve bench-cv bench-accuracy bench-real bench-data bench-bounds reproduce reproduce-quick format check-format lint install clean bootstrap
 
 all: build/build.ninja
 	cmake --build build -j $(JOBS) --target hsvm_cli
@@ -20,7 +20,7 @@ build/build.ninja: CMakeLists.txt CMakePresets.json cmake/options.cmake | bootst
 demo: all
 	build/hsvm demo -m build/demo-model.json
 
-test: test-release test-asan test-python
+test: test-release test-asan test-python test-r
 
 # What has code for several generations of processors (hsvm/core/clones.hpp), which the sanitizers' build lacks, what tries
 # more cases than the sanitizers have time for (tests/support/effort.hpp), and the program itself.
@@ -49,6 +49,26 @@ test-python-asan: all
 # build/wheels/hsvm-*.whl, which runs with NumPy, SciPy and scikit-learn alone.
 wheel: all
 	JOBS=$(JOBS) bindings/python/run wheel
+
+# build/r/hsvm_*.tar.gz: the R package with the library's sources in it. `R CMD INSTALL` needs a compiler and TBB for it.
+r-package: all
+	@tools/bootstrap r
+	bindings/r/run package
+
+# The R package around the library that is built here, and its tests.
+test-r: all
+	@tools/bootstrap r
+	JOBS=$(JOBS) bindings/r/run test
+
+# Its suite under the address and undefined-behaviour sanitizers.
+test-r-asan: all
+	@tools/bootstrap r
+	JOBS=$(JOBS) bindings/r/run asan
+
+# R CMD check --as-cran on the tarball, vignettes and manual included.
+check-r: all
+	@tools/bootstrap r-check
+	JOBS=$(JOBS) bindings/r/run check
 
 # What runs on several threads, under the thread sanitizer. TBB itself is not built with it, hence the options.
 test-tsan: | bootstrap
@@ -96,6 +116,11 @@ bench-real: | bootstrap
 # HuberizedSVC and HuberizedSVCCV against their rivals in Python, the overhead of a fit, and its memory on a gigabyte of data.
 bench-python: all
 	JOBS=$(JOBS) bindings/python/run bench
+
+# hsvm() and cv.hsvm() against glmnet and e1071 in one R session, and the memory of a fit on a gigabyte of data.
+bench-r: all
+	@tools/bootstrap bench-r
+	JOBS=$(JOBS) bindings/r/run bench
 
 # The whole grid on real data (HSVM_DATA, else ../shared/data).
 bench-data: | bootstrap

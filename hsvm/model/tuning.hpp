@@ -124,6 +124,10 @@ struct TunedModel {
   LinearModel one_se;
   Tuning tuning;
   std::optional<Evidence> evidence = {};  // none in files from before it was kept
+  // Of all samples, with the best model's lambda2 and delta; and, where TuneOptions::keep_scores asks for them, the scores of
+  // tuning.out_of_fold's samples at each of its points, n_outputs for a sample. No file has them.
+  std::optional<PathModel> path = {};
+  std::vector<std::vector<float>> path_scores = {};
 };
 
 }  // namespace hsvm

@@ -11,8 +11,9 @@
 
 namespace hsvm {
 
-BinarySubproblem::BinarySubproblem(const Problem& problem)
+BinarySubproblem::BinarySubproblem(const Problem& problem, bool along_path)
     : problem_(&problem),
+      along_path_(along_path),
       control_(problem.parameters().loss),
       columns_(problem.design(), problem.parameters().intercept),
       curved_(problem.y().size(), 0),
@@ -22,28 +23,40 @@ BinarySubproblem::BinarySubproblem(const Problem& problem)
       change_(problem.y().size()),
       curvatures_(problem.y().size()) {}
 
-// Which linear algebra is the cheapest for this working set, in nanoseconds or so: of dense arithmetic in
-// registers some 10 multiplications, of scattered ones about 1. A Gram matrix is built once and then updated;
-// its rivals start afresh in each of some 10 solves.
-BinarySubproblem::Algebra BinarySubproblem::choose_algebra() const {
-  constexpr double kSolves = 10.0;
-  constexpr double kIterations = 50.0;
-  constexpr double kDenseRate = 10.0;
-  const double rate = columns_.is_sparse() ? 1.0 : kDenseRate;
+// Whether a Gram matrix is the cheaper way for this working set, in nanoseconds or so a model: of dense arithmetic in
+// registers some 20 multiplications, of scattered ones less than 1. Along a path it is built once and then updated, and its
+// models are solved closely; a solve on its own builds it for a few models, most of which are solved roughly.
+bool BinarySubproblem::prefers_gram() const {
+  constexpr double kSweepsAlone = 10.0;
+  constexpr double kSweepsSparse = 20.0;
+  constexpr double kSweepsDense = 40.0;  // dense columns have more in common
+  constexpr double kFewSweeps = 4.0;     // that go with solves by Woodbury
+  constexpr double kUpdated = 0.1;       // of the matrix, along a path
+  constexpr double kModels = 3.0;        // that a solve on its own builds it for
+  constexpr double kFactorRate = 10.0;
+  const bool sparse = columns_.is_sparse();
+  const double gram_rate = sparse ? 0.25 : 20.0;
+  const double sweep_rate = sparse ? 1.0 : 8.0;
+  const double per_entry = sparse ? 3.0 : 0.3;  // of the matrix: what centring, copying and the like cost
   const double m = static_cast<double>(columns_.size());
   const double rows = static_cast<double>(n_curved_);
-  const double gram = columns_.gram_work(rows) / rate + kSolves * m * m * m / (6.0 * kDenseRate);
-  const double woodbury =
-      kSolves * (columns_.row_gram_work(rows) / rate + rows * rows * rows / (6.0 * kDenseRate));
-  const double gradients = kSolves * kIterations * 2.0 * columns_.n_nonzeros() / rate;
-  if (gram <= std::min(woodbury, gradients)) return Algebra::gram;
-  return woodbury <= gradients ? Algebra::woodbury : Algebra::conjugate_gradients;
+  const double in_elbow = columns_.n_nonzeros() * rows / static_cast<double>(r_.size());
+  const double sweeps = !along_path_ ? kSweepsAlone : sparse ? kSweepsSparse : kSweepsDense;
+
+  const double build = columns_.gram_work(rows) / gram_rate + per_entry * m * m;
+  const double solve = std::min(m * m * m / (6.0 * kFactorRate), sweeps * (0.12 * m * m + 8.0 * m));
+  const double gram = (along_path_ ? kUpdated : 1.0 / kModels) * build + solve;
+  const double woodbury = columns_.row_gram_work(rows) / gram_rate + rows * rows * rows / (6.0 * kFactorRate);
+  const double sweep = 2.0 * in_elbow / sweep_rate + 8.0 * m;
+  const double by_columns =
+      columns_.n_nonzeros() / sweep_rate + std::min(sweeps * sweep, kFewSweeps * sweep + woodbury);
+  return gram <= by_columns;
 }
 
 void BinarySubproblem::set_columns(std::span<const Index> columns) {
   const std::vector<Index> from = columns_.change(columns);
-  algebra_ = choose_algebra();
-  if (algebra_ == Algebra::gram) {
+  by_gram_ = prefers_gram();
+  if (by_gram_) {
     gram_.remap(columns_, from, problem_->sample_weights());
   } else {
     gram_.forget();
@@ -111,7 +124,7 @@ void BinarySubproblem::minimise_model(const Point& u, double tolerance) {
   const double scale = curvature / static_cast<double>(r_.size());
   for (std::size_t k = 0; k < v_.size(); ++k) g_[k] += coordinates_.lambda[k] * v_[k];
   next_ = v_;
-  if (algebra_ == Algebra::gram) {
+  if (by_gram_) {
     gram_.refresh(columns_, curved_, problem_->sample_weights());
     for (std::size_t k = 0; k < v_.size(); ++k) {
       diagonal_[k] = scale * gram_.matrix()(static_cast<Index>(k), static_cast<Index>(k));
@@ -124,9 +137,12 @@ void BinarySubproblem::minimise_model(const Point& u, double tolerance) {
       curvatures_[i] = curved_[i] != 0 ? scale * problem_->sample_weights()[i] : 0.0;
     }
     coordinates_.set_ridge(column_hessian_.copy(columns_, curvatures_), control_.damping, curvature);
-    column_hessian_.begin(coordinates_.ridge, g_, algebra_ == Algebra::woodbury);
+    // The first models of a solve on its own are far from the objective.
+    const ModelEffort effort =
+        (along_path_ ? ModelEffort{3, 20, 20} : ModelEffort{2, 10, 10}).at(control_.steps);
+    column_hessian_.begin(coordinates_.ridge, g_, effort.iterations);
     L1QuadraticSolver(column_hessian_, coordinates_.tau, next_, workspace_)
-        .minimise(control_.looseness() * tolerance);
+        .minimise(control_.looseness() * tolerance, effort);
   }
   for (std::size_t k = 0; k < v_.size(); ++k) direction_[k] = next_[k] - v_[k];
   columns_.multiply(direction_, change_);

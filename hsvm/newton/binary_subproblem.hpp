@@ -22,14 +22,14 @@ class BinarySubproblem {
   using Problem = BinaryProblem;
   using Point = Problem::Point;
 
-  explicit BinarySubproblem(const Problem& problem);
+  explicit BinarySubproblem(const Problem& problem, bool along_path = false);
 
   // The features to work on. Those that were there keep what is known of them. Also to be called when the
   // problem's lambdas have changed.
   void set_columns(std::span<const Index> columns);
   [[nodiscard]] std::span<const Index> columns() const { return columns_.columns(); }
   [[nodiscard]] std::span<const Index> sorted_columns() const { return columns_.sorted_columns(); }
-  [[nodiscard]] bool keeps_gram() const { return algebra_ == Algebra::gram; }
+  [[nodiscard]] bool keeps_gram() const { return by_gram_; }
 
   [[nodiscard]] const Problem& problem() const { return *problem_; }
   [[nodiscard]] StepControl& control() { return control_; }
@@ -46,15 +46,15 @@ class BinarySubproblem {
   [[nodiscard]] Index count_nonzeros() const;
 
  private:
-  enum class Algebra { gram, woodbury, conjugate_gradients };
-  [[nodiscard]] Algebra choose_algebra() const;
+  [[nodiscard]] bool prefers_gram() const;
   void find_curved(const Point& u);
   void find_crossed(const Point& u, double t);
 
   const Problem* problem_;
+  bool along_path_;
   StepControl control_;
   WorkingColumns columns_;
-  Algebra algebra_ = Algebra::gram;
+  bool by_gram_ = true;
   ElbowGram gram_;
   std::vector<char> curved_;   // n: whether the sample has curvature in the model
   std::vector<char> crossed_;  // n: whether the last step, a short one, ran into it

@@ -17,6 +17,7 @@ double share_left(double at_first, const StepControl& control) {
 
 constexpr double kLeftByGram = 0.1;  // another digit costs less than another look at X
 constexpr double kLeftByColumns = 0.3;
+constexpr ModelEffort kEffort{.rounds = 2, .sweeps = 8, .iterations = 10};  // of models by columns
 
 // Whether the objective falls on the way from W to V: <G, V - W> + sum_j tau_j (|V_j|_1 - |W_j|_1) is no less than its
 // slope there.
@@ -35,18 +36,19 @@ bool falls_along(const WorkingPenalty& coordinates, const ClassMatrix& g, const 
 
 }  // namespace
 
-// Matrices for all classes, or pairs of them, where they are small. One of few columns, which all classes share, costs little
-// where there are many samples.
+// Matrices for all classes, or pairs of them, where they are small: along a path they are kept, a solve on its own has them
+// for a few models. Else one of few columns, which all classes share, where a product with it costs less than one with the
+// columns.
 void ClassModel::remap(WorkingColumns& columns, std::span<const Index> from) {
-  constexpr double kTall = 4.0;
-  constexpr double kGrams = 20.0;  // times the numbers in the scores: so many may the matrices have
+  const double grams = along_path_ ? 20.0 : 3.0;  // times the numbers in the scores: the matrices have no more
   const auto n = static_cast<double>(problem_->y().size());
   const auto m = static_cast<double>(columns.size());
   const auto n_classes = static_cast<std::size_t>(problem_->n_outputs());
   const auto n_matrices =
       static_cast<double>(ClassGramHessian::n_matrices(n_classes, problem_->parameters().margins));
-  by_gram_ = n_matrices * m * m <= kGrams * n * static_cast<double>(n_classes);
-  is_tall_ = !by_gram_ && n >= kTall * m;
+  by_gram_ = n_matrices * m * m <= grams * n * static_cast<double>(n_classes);
+  const double entries_for_one = columns.is_sparse() ? 0.125 : 4.0;  // of the matrix, at equal cost
+  is_tall_ = !by_gram_ && entries_for_one * m * m <= columns.n_nonzeros();
   if (by_gram_) {
     gram_hessian_.remap(columns, from, problem_->samples());
   } else {
@@ -79,10 +81,11 @@ void ClassModel::minimise(WorkingColumns& columns, const StepControl& control, c
   std::vector<double> bounds(coordinates.size);
   for (double& bound : bounds) bound *= control.loss.curvature();
   coordinates.set_ridge(bounds, control.damping, control.loss.curvature());
-  // A small model is solved to the end, its digits cost nothing: then the last step ends at the solution itself.
+  // A small model of a solve on its own is solved to the end, its digits cost nothing: then the last step ends at the
+  // solution itself.
   constexpr std::size_t kSmall = 100;
   constexpr double kExact = 1e-6;
-  const bool is_small = v.values().size() <= kSmall;
+  const bool is_small = !along_path_ && v.values().size() <= kSmall;
   if (is_small) tolerance *= kExact;
   if (by_gram_) {
     gram_hessian_.refresh(columns, problem_->samples(), curvatures_);
@@ -104,7 +107,7 @@ void ClassModel::minimise(WorkingColumns& columns, const StepControl& control, c
     v = w;
   }
   column_hessian_.prepare_sweeps();
-  RowQuadraticSolver(column_hessian_, coordinates.tau, v).minimise(tolerance, left);
+  RowQuadraticSolver(column_hessian_, coordinates.tau, v).minimise(tolerance, left, kEffort.at(control.steps));
 }
 
 void ClassModel::minimise_through_mean(WorkingColumns& columns, const WorkingPenalty& coordinates,

@@ -27,7 +27,7 @@ namespace hsvm {
 
 class ClassModel {
  public:
-  explicit ClassModel(const MulticlassProblem& problem) : problem_(&problem) {}
+  ClassModel(const MulticlassProblem& problem, bool along_path) : problem_(&problem), along_path_(along_path) {}
 
   // After columns.change(), which returned `from`.
   void remap(WorkingColumns& columns, std::span<const Index> from);
@@ -46,6 +46,7 @@ class ClassModel {
                double left, ClassMatrix& v);
 
   const MulticlassProblem* problem_;
+  bool along_path_;
   bool is_tall_ = false;
   bool by_gram_ = false;
   ElbowGram gram_;          // over all samples

@@ -84,10 +84,10 @@ void ColumnHessian::copy_column(Index feature, ColumnBuffer& buffer) {
   values_.resize(begin + count);
 }
 
-void ColumnHessian::begin(std::span<const double> ridge, std::span<const double> g, bool woodbury) {
+void ColumnHessian::begin(std::span<const double> ridge, std::span<const double> g, int max_iterations) {
   ridge_ = ridge;
+  max_iterations_ = max_iterations;
   g_.assign(g.begin(), g.end());
-  woodbury_ = woodbury;
   offset_.assign(g.size(), 0.0);
   z_.assign(elbow_.size(), 0.0);
   z_sum_ = 0.0;
@@ -138,15 +138,22 @@ double ColumnHessian::sweep_cost(std::span<const Index> support) const {
 }
 
 double ColumnHessian::solve_cost(std::span<const Index> support) const {
-  constexpr double kIterations = 60.0;
-  if (!woodbury_) return kIterations * 2.0 * sweep_cost(support);
+  return std::min(woodbury_cost(support), iterations_ * sweep_cost(support));
+}
+
+double ColumnHessian::woodbury_cost(std::span<const Index> support) const {
   const auto rows = static_cast<double>(elbow_.size());
-  const double rate = columns_->is_sparse() ? 1.0 : 10.0;
+  const double rate = columns_->is_sparse() ? 1.0 : 3.0;
   return 0.5 * rows * sweep_cost(support) / rate + rows * rows * rows / 60.0;
 }
 
 bool ColumnHessian::solve(std::span<const Index> support, std::span<double> x, double reduction) {
-  return woodbury_ ? solve_woodbury(support, x) : solve_conjugate_gradients(support, x, reduction);
+  if (woodbury_cost(support) <= iterations_ * sweep_cost(support)) {
+    const std::vector<double> right(x.begin(), x.end());
+    if (solve_woodbury(support, x)) return true;
+    std::ranges::copy(right, x.begin());
+  }
+  return solve_conjugate_gradients(support, x, reduction);
 }
 
 bool ColumnHessian::solve_woodbury(std::span<const Index> support, std::span<double> x) {
@@ -227,7 +234,6 @@ void ColumnHessian::apply(std::span<const Index> support, std::span<const double
 bool ColumnHessian::solve_conjugate_gradients(std::span<const Index> support, std::span<double> x,
                                               double reduction) {
   constexpr double kTolerance = 1e-7;
-  constexpr int kMaxIterations = 200;
   const double tolerance = std::clamp(reduction, kTolerance, 0.3);
   const auto precondition = [&](std::span<const double> in, std::span<double> out) {
     for (std::size_t a = 0; a < in.size(); ++a) out[a] = in[a] / curvature(support[a]);
@@ -241,7 +247,8 @@ bool ColumnHessian::solve_conjugate_gradients(std::span<const Index> support, st
   std::vector<double> h_direction(x.size());
   double rho = dot_of(residual, z);
   const double enough = tolerance * tolerance * rho;
-  for (int iteration = 0; iteration < kMaxIterations && rho > enough; ++iteration) {
+  int iteration = 0;
+  for (; iteration < max_iterations_ && rho > enough; ++iteration) {
     apply(support, direction, h_direction);
     const double curvature = dot_of(direction, h_direction);
     if (!(curvature > 0.0)) break;
@@ -257,6 +264,7 @@ bool ColumnHessian::solve_conjugate_gradients(std::span<const Index> support, st
     for (std::size_t a = 0; a < x.size(); ++a) direction[a] = z[a] + beta * direction[a];
   }
   std::copy(solution.begin(), solution.end(), x.begin());
+  iterations_ = 0.5 * (iterations_ + static_cast<double>(iteration));
   return true;
 }
 

@@ -7,8 +7,8 @@
 //   column j of D^{1/2} X_W  =  a_j + of_zero_j D^{1/2} 1                       a_j: the stored entries, scaled
 //   D^{1/2} X_W (v - w)      =  z + shift D^{1/2} 1,   z = sum_j (v - w)_j a_j,  shift = sum_j of_zero_j (v - w)_j
 //
-// H on a support S is solved
-//   by Woodbury where few samples have curvature: with U = D^{1/2} X_S over those samples and R = diag(ridge),
+// H on a support S is solved, whichever costs less,
+//   by Woodbury: with U = D^{1/2} X_S over those samples and R = diag(ridge),
 //     (R + U'U)^{-1} = R^{-1} - R^{-1} U' (I + U R^{-1} U')^{-1} U R^{-1}
 //   else by conjugate gradients, preconditioned by the diagonal.
 #pragma once
@@ -26,8 +26,8 @@ class ColumnHessian {
  public:
   // Copies the columns for the samples with curvature D (n) > 0; both must outlive the model. Returns X_W' D X_W's diagonal.
   std::span<const double> copy(const WorkingColumns& columns, std::span<const double> curvatures);
-  // Starts at w, where the gradient is g (m). ridge (m) must outlive the model.
-  void begin(std::span<const double> ridge, std::span<const double> g, bool woodbury);
+  // Starts at w, where the gradient is g (m). ridge (m) must outlive the model. max_iterations: of conjugate gradients.
+  void begin(std::span<const double> ridge, std::span<const double> g, int max_iterations);
 
   [[nodiscard]] double gradient(Index j) const;
   [[nodiscard]] double curvature(Index j) const {
@@ -49,6 +49,7 @@ class ColumnHessian {
   }
   [[nodiscard]] const Index* rows_of(std::size_t k) const { return rows_.data() + start_[k]; }
   void copy_column(Index feature, ColumnBuffer& buffer);
+  [[nodiscard]] double woodbury_cost(std::span<const Index> support) const;
   [[nodiscard]] bool solve_woodbury(std::span<const Index> support, std::span<double> x);
   [[nodiscard]] bool solve_conjugate_gradients(std::span<const Index> support, std::span<double> x,
                                                double reduction);
@@ -58,7 +59,8 @@ class ColumnHessian {
 
   const WorkingColumns* columns_ = nullptr;
   std::span<const double> curvatures_, ridge_;
-  bool woodbury_ = false;
+  int max_iterations_ = 0;
+  double iterations_ = 60.0;         // that conjugate gradients are expected to take: as the last ones did
   std::vector<Index> elbow_;         // the samples with curvature
   std::vector<Index> position_;      // n: where in elbow_, or -1
   std::vector<double> root_;         // of the elbow's samples: D^{1/2}

@@ -28,6 +28,7 @@
 
 #include "hsvm/core/types.hpp"
 #include "hsvm/newton/exact_step.hpp"
+#include "hsvm/newton/model_effort.hpp"
 #include "hsvm/penalty/elastic_net.hpp"
 
 namespace hsvm {
@@ -60,18 +61,17 @@ class L1QuadraticSolver {
 
   // From v = w until the violations of optimality are at most `tolerance` in the 2-norm, or, where
   // the model is singular or nearly so, a small part of what they were. The objective never rises.
-  void minimise(double tolerance) {
-    constexpr int kMaxRounds = 16;
+  void minimise(double tolerance, const ModelEffort& effort = {}) {
     double enough = tolerance * tolerance;
     double first = 0.0;
     const auto all = std::views::iota(Index{0}, static_cast<Index>(v_.size()));
-    for (int round = 0; round < kMaxRounds; ++round) {
+    for (int round = 0; round < effort.rounds; ++round) {
       const double violation = sweep(all);
       if (round == 0) first = violation;
       if (violation <= enough) return;
-      minimise_on_support(enough);
+      minimise_on_support(enough, effort.sweeps);
       // A model that is as hard as this is singular or nearly so, and may well change before it is solved.
-      enough = std::max(enough, first * std::pow(100.0, static_cast<double>(round) - kMaxRounds));
+      enough = std::max(enough, first * std::pow(100.0, static_cast<double>(round) - effort.rounds));
     }
   }
 
@@ -97,8 +97,7 @@ class L1QuadraticSolver {
     return total;
   }
 
-  void minimise_on_support(double enough) {
-    constexpr int kMaxSweeps = 60;
+  void minimise_on_support(double enough, int max_sweeps) {
     constexpr double kShare = 0.3;  // of what is enough: the other coordinates have a part, too
     support_.clear();
     for (std::size_t j = 0; j < v_.size(); ++j) {
@@ -108,7 +107,7 @@ class L1QuadraticSolver {
     const double solve_cost = model_.solve_cost(support_);
     n_iterates_ = 0;
     double last = std::numeric_limits<double>::infinity();
-    for (int k = 0; k < kMaxSweeps; ++k) {
+    for (int k = 0; k < max_sweeps; ++k) {
       const double violation = sweep(support_);
       if (violation <= kShare * enough) return;
       if (can_solve_ && sweeps_left(violation, last, kShare * enough) * sweep_cost > solve_cost) break;

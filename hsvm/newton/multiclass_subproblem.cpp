@@ -10,11 +10,12 @@
 
 namespace hsvm {
 
-MulticlassSubproblem::MulticlassSubproblem(const Problem& problem)
+MulticlassSubproblem::MulticlassSubproblem(const Problem& problem, bool along_path)
     : problem_(&problem),
+      along_path_(along_path),
       control_(problem.parameters().loss),
       columns_(problem.design(), problem.parameters().intercept),
-      model_(problem) {}
+      model_(problem, along_path) {}
 
 void MulticlassSubproblem::set_columns(std::span<const Index> columns) {
   const std::vector<Index> from = columns_.change(columns);
@@ -115,8 +116,8 @@ double MulticlassSubproblem::search_line(const Point& u) const {
   constexpr double kLimit = 10.0;
   constexpr double kSlopeLeft = 0.01;
   constexpr std::size_t kFewScores = 1024;
-  const double left =
-      u.scores.values().size() <= kFewScores ? 0.0 : kSlopeLeft * control_.looseness() / StepControl::kLoosest;
+  const bool is_small = !along_path_ && u.scores.values().size() <= kFewScores;
+  const double left = is_small ? 0.0 : kSlopeLeft * control_.looseness() / StepControl::kLoosest;
   return exact_step(smooth, penalty.base, penalty.kinks, kLimit, left);
 }
 

@@ -18,7 +18,7 @@ class MulticlassSubproblem {
   using Problem = MulticlassProblem;
   using Point = Problem::Point;
 
-  explicit MulticlassSubproblem(const Problem& problem);
+  explicit MulticlassSubproblem(const Problem& problem, bool along_path = false);
 
   // As in BinarySubproblem.
   void set_columns(std::span<const Index> columns);
@@ -40,6 +40,7 @@ class MulticlassSubproblem {
   void set_direction();
 
   const Problem* problem_;
+  bool along_path_;
   StepControl control_;
   WorkingColumns columns_;
   ClassModel model_;

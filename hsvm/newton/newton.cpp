@@ -319,29 +319,28 @@ void NewtonSolver<P>::keep_strongest(const typename P::Gradient& gradient, std::
     return excess(a) > excess(b) || (excess(a) == excess(b) && a < b);
   };
   const std::size_t least = std::max(kAlways, support.size());
+  if (problem_.design().is_sparse()) {
+    std::sort(candidates.begin(), candidates.end(), stronger);
+    keep_affordable(support, least, candidates);
+    return;
+  }
   const std::size_t most = std::max(
       least, static_cast<std::size_t>(std::sqrt(kDenseBalance * problem_.n_features() * problem_.n_outputs())));
-  if (candidates.size() > most) {
-    const auto end = candidates.begin() + static_cast<std::ptrdiff_t>(most);
-    std::nth_element(candidates.begin(), end, candidates.end(), stronger);
-    candidates.erase(end, candidates.end());
-  }
-  if (!problem_.design().is_sparse()) return;
-  std::sort(candidates.begin(), candidates.end(), stronger);
-  keep_affordable(support, least, candidates);
+  if (candidates.size() <= most) return;
+  const auto end = candidates.begin() + static_cast<std::ptrdiff_t>(most);
+  std::nth_element(candidates.begin(), end, candidates.end(), stronger);
+  candidates.erase(end, candidates.end());
 }
 
-// Of a sparse design a Gram matrix does not multiply faster than X is read, and its work is the square of the nonzeros in a
-// row. The candidates come strongest first.
+// Models of a sparse design go from column to column: a sweep over the working set costs what its entries cost in a look at X.
+// The candidates come strongest first.
 template <class P>
 void NewtonSolver<P>::keep_affordable(std::span<const Index> support, std::size_t least,
                                       std::vector<Index>& candidates) const {
-  constexpr double kSparseBalance = 0.5;
+  constexpr double kShare = 0.2;  // of the stored entries
   const Design& design = problem_.design();
   const auto nonzeros = [&](Index j) { return static_cast<double>(design.stored(j)); };
-  const double n = static_cast<double>(std::max(Index{1}, design.rows()));
-  double left =
-      n * std::sqrt(2.0 * kSparseBalance * problem_.n_outputs() * static_cast<double>(design.stored()) / n);
+  double left = kShare * static_cast<double>(design.stored());
   for (const Index j : support) left -= nonzeros(j);
   std::size_t count = 0;
   while (count < candidates.size() && (left > 0.0 || count < least)) left -= nonzeros(candidates[count++]);

@@ -63,7 +63,7 @@ class NewtonSolver {
 
   // The problem must outlive the solver; its lambdas may change between solves. along_path: there will be several.
   explicit NewtonSolver(const P& problem, bool along_path = false)
-      : problem_(problem), sub_(problem), gradient_(problem, along_path), along_path_(along_path) {}
+      : problem_(problem), sub_(problem, along_path), gradient_(problem, along_path), along_path_(along_path) {}
 
   [[nodiscard]] Solution<Point> solve(Point start, const NewtonOptions& options,
                                       const SolveMonitor& monitor = {});

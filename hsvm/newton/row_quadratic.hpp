@@ -26,6 +26,7 @@
 #include "hsvm/core/class_matrix.hpp"
 #include "hsvm/core/types.hpp"
 #include "hsvm/newton/exact_step.hpp"
+#include "hsvm/newton/model_effort.hpp"
 #include "hsvm/penalty/row_problem.hpp"
 
 namespace hsvm {
@@ -68,23 +69,21 @@ class RowQuadraticSolver {
   // times what they were, in the 2-norm, in a sweep over all rows. The objective never rises. Sweeps over the rows that
   // are not zero follow one over all for as long as their rate promises that few are left; else conjugate gradients do
   // the rest.
-  void minimise(double tolerance, double reduction) {
-    constexpr int kMaxRounds = 60;
-    constexpr int kMaxSweeps = 8;     // over the support, between two over all rows
+  void minimise(double tolerance, double reduction, const ModelEffort& effort = {.rounds = 60, .sweeps = 8}) {
     constexpr double kFewMore = 2.0;  // sweeps: conjugate gradients cost no less
     double enough = tolerance * tolerance;
     bool can_solve = true;
-    for (int round = 0; round < kMaxRounds; ++round) {
+    for (int round = 0; round < effort.rounds; ++round) {
       double before = sweep(true);
       if (round == 0) enough = std::max(enough, reduction * reduction * before);
       if (before <= enough) return;
-      for (int k = 0; k < kMaxSweeps; ++k) {
+      for (int k = 0; k < effort.sweeps; ++k) {
         const double violation = sweep(false);
         if (violation <= enough) break;
         const bool is_slow = !(violation * std::pow(violation / before, kFewMore) <= enough);
         before = violation;
         if (!is_slow || !can_solve) continue;
-        can_solve = step_on_support(std::sqrt(enough));
+        can_solve = step_on_support(std::sqrt(enough), effort.iterations);
         break;
       }
     }
@@ -116,8 +115,7 @@ class RowQuadraticSolver {
   }
 
   // To about the minimiser over the support with its signs, or the best point on the way there.
-  bool step_on_support(double tolerance) {
-    constexpr int kMaxIterations = 200;
+  bool step_on_support(double tolerance, int max_iterations) {
     constexpr double kShare = 0.5;  // of what is asked for, since the signs may change on the way
     const Index m = v_.rows();
     const auto n_classes = q_.size();
@@ -144,7 +142,7 @@ class RowQuadraticSolver {
     double rho = precondition();
     const double enough = kShare * kShare * tolerance * tolerance;
     std::copy(scaled_.values().begin(), scaled_.values().end(), direction_.values().begin());
-    for (int iteration = 0; iteration < kMaxIterations && rho > 0.0 && norm_ > enough; ++iteration) {
+    for (int iteration = 0; iteration < max_iterations && rho > 0.0 && norm_ > enough; ++iteration) {
       model_.apply(support_, direction_, product_);
       const double curvature = dot(direction_, product_);
       if (!(curvature > 0.0)) break;

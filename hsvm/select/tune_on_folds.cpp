@@ -137,13 +137,19 @@ std::vector<float> scores_by_sample(const HeldOut& held_out, std::span<const std
   return scores;
 }
 
+// The places of held-out samples, by sample.
+std::vector<std::size_t> order_of(const HeldOut& held_out) {
+  std::vector<std::size_t> order(held_out.samples.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::sort(order, {}, [&](std::size_t place) { return held_out.samples[place]; });
+  return order;
+}
+
 // What the folds of the first repeat say at the two chosen points.
 OutOfFold out_of_fold_at(const FoldPaths& paths, const Folds& folds, const GridPosition& best,
                          const GridPosition& one_se) {
   const HeldOut held_out = paths.held_out(best, 0);
-  std::vector<std::size_t> order(held_out.samples.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::sort(order, {}, [&](std::size_t place) { return held_out.samples[place]; });
+  const std::vector<std::size_t> order = order_of(held_out);
   OutOfFold result;
   for (const std::size_t place : order) {
     result.samples.push_back(held_out.samples[place]);
@@ -154,6 +160,17 @@ OutOfFold out_of_fold_at(const FoldPaths& paths, const Folds& folds, const GridP
   if (one_se.path != best.path || one_se.point != best.point)
     result.one_se = scores_by_sample(paths.held_out(one_se, 0), order);
   return result;
+}
+
+// What they say at every point of a path.
+std::vector<std::vector<float>> scores_along(const FoldPaths& paths, const std::vector<GridPath>& grid,
+                                             std::size_t path) {
+  std::vector<std::vector<float>> scores;
+  for (std::size_t point = 0; point < grid[path].model.points.size(); ++point) {
+    const HeldOut held_out = paths.held_out({path, point}, 0);
+    scores.push_back(scores_by_sample(held_out, order_of(held_out)));
+  }
+  return scores;
 }
 
 }  // namespace
@@ -215,6 +232,8 @@ TunedModel tune_on_folds(const FitInput& input, const FitOptions& options, const
   }
   count_held_out(paths.held_out({}, 0), labels, tuning);
   tuning.notes = find_notes(tuning, choice, labels, options, tune_options);
+  if (tune_options.keep_scores) result.path_scores = scores_along(paths, grid, best.path);
+  result.path = std::move(grid[best.path].model);
   return result;
 }
 

@@ -24,8 +24,9 @@ struct TuneOptions {
   std::vector<double> lambda2_grid = {};  // empty: the lambda2 or alpha of the fit, or else kDefaultLambda2Grid
   std::vector<double> delta_grid = {};    // empty: the delta of the fit alone
   Score score = Score::accuracy;
-  bool nested = false;  // also judge the procedure as a whole, by outer folds around it
-  Index stability = 0;  // how many random halves to select features on
+  bool nested = false;       // also judge the procedure as a whole, by outer folds around it
+  Index stability = 0;       // how many random halves to select features on
+  bool keep_scores = false;  // keep the scores of held-out samples along the path that has the best point
 
   // Throws OptionError where a value is out of its range or two options contradict each other.
   void check() const;

@@ -61,6 +61,27 @@ void expect_same_grid(const TunedModel& a, const TunedModel& b, double error) {
   }
 }
 
+// Whoever has the result has the path that the best model is a point of, and, on request, what the folds said along it.
+TEST(Tune, KeepsThePathOfTheBestModelAndItsScores) {
+  for (const Dataset& data : {gaussian(), four_classes()}) {
+    TuneOptions tuning{.folds = 4, .lambda2_grid = {0.1, 0.001}};
+    EXPECT_TRUE(tune({data}, {}, short_path(), tuning).path_scores.empty());
+    tuning.keep_scores = true;
+    const TunedModel tuned = tune({data}, {}, short_path(), tuning);
+    ASSERT_TRUE(tuned.path);
+    EXPECT_EQ(tuned.path->points.front().lambda2, tuned.best.lambda2);
+    ASSERT_EQ(tuned.path->points.size(), tuned.path_scores.size());
+    const LinearModel there = at(*tuned.path, tuned.best.lambda1);
+    EXPECT_EQ(there.features, tuned.best.features);
+    EXPECT_EQ(there.coefficients, tuned.best.coefficients);
+    const auto best = std::ranges::find(tuned.path->points, tuned.best.lambda1, &PathPoint::lambda1);
+    EXPECT_EQ(tuned.path_scores[static_cast<std::size_t>(best - tuned.path->points.begin())],
+              tuned.tuning.out_of_fold.best);
+    for (const auto& scores : tuned.path_scores)
+      EXPECT_EQ(scores.size(), tuned.tuning.out_of_fold.samples.size() * tuned.best.intercept.size());
+  }
+}
+
 TEST(Tune, GivesTheSameBitsForAnyNumberOfThreads) {
   for (const Dataset& data : {gaussian(), four_classes()}) {
     FitOptions options;

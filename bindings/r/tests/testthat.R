@@ -1,0 +1,4 @@
+library(testthat)
+library(hsvm)
+
+test_check("hsvm")

@@ -1,0 +1,45 @@
+# A fit stops soon after Ctrl-C, R goes on, and a fit in a forked child works.
+
+test_that("an interrupt ends a long fit within a second, and the session goes on", {
+  skip_on_os("windows")
+  skip_on_cran()
+  code <- '
+    library(hsvm)
+    set.seed(1)
+    x <- matrix(rnorm(400 * 3000), 400)
+    y <- as.integer(x[, 1] + rnorm(400) > 0)
+    cat("ready\\n")
+    started <- proc.time()[[3]]
+    caught <- tryCatch(repeat cv.hsvm(x, y, repeats = 50, seed = 1), interrupt = function(e) "interrupted")
+    cat(caught, "\\n")
+    fit <- hsvm(x[, 1:50], y, nlambda = 5)
+    cat("fitted", length(fit$lambda), "\\n")'
+  script <- tempfile(fileext = ".R")
+  said <- tempfile()
+  writeLines(code, script)
+  libraries <- paste(.libPaths(), collapse = ":")
+  pid <- as.integer(system(sprintf("R_LIBS='%s' '%s' '%s' > '%s' 2>&1 & echo $!", libraries,
+                                   file.path(R.home("bin"), "Rscript"), script, said), intern = TRUE))
+  wait_for <- function(pattern, seconds) {
+    for (k in seq_len(10 * seconds)) {
+      if (any(grepl(pattern, readLines(said, warn = FALSE)))) return(TRUE)
+      Sys.sleep(0.1)
+    }
+    FALSE
+  }
+  expect_true(wait_for("ready", 60))
+  Sys.sleep(1)
+  tools::pskill(pid, tools::SIGINT)
+  expect_true(wait_for("interrupted", 5))
+  expect_true(wait_for("fitted 5", 20))
+})
+
+test_that("a forked child fits on one thread", {
+  skip_on_os("windows")
+  skip_on_cran()
+  data <- two_classes()
+  reference <- hsvm(data$x, data$y, nlambda = 8)
+  fits <- parallel::mclapply(1:2, function(k) hsvm(data$x, data$y, nlambda = 8)$beta, mc.cores = 2)
+  expect_identical(fits[[1]], reference$beta)
+  expect_identical(fits[[2]], reference$beta)
+})

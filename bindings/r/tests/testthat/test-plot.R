@@ -1,0 +1,20 @@
+# Plots draw without a word, on a page that is thrown away; docs/ has them to be looked at.
+data <- two_classes()
+four <- four_classes()
+
+test_that("paths, curves and frequencies are drawn", {
+  file <- tempfile(fileext = ".pdf")
+  grDevices::pdf(file)
+  on.exit(grDevices::dev.off())
+  fit <- hsvm(data$x, data$y)
+  for (xvar in c("norm", "lambda", "dev")) expect_identical(expect_silent(plot(fit, xvar = xvar, label = TRUE)), fit)
+  multi <- hsvm(four$x, four$y)
+  graphics::par(mfrow = c(2, 2))
+  expect_silent(plot(multi, xvar = "lambda"))
+  expect_silent(plot(multi, type.coef = "2norm"))
+  cv <- cv.hsvm(data$x, data$y, seed = 1)
+  expect_silent(plot(cv))
+  expect_silent(plot(cv, sign.lambda = -1, main = "mine", ylab = "error"))
+  expect_silent(plot(hsvm.stability(data$x, data$y, n.halves = 10, lambda2 = 0.1, seed = 1)))
+  expect_error(plot(hsvm(data$x, data$y, lambda = 0.1)), "has one model", class = "hsvm_input_error")
+})
