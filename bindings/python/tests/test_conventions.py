@@ -7,6 +7,7 @@ import joblib
 import numpy as np
 import pytest
 import sklearn
+from conftest import UNDER_SANITIZER
 from sklearn.base import clone
 from sklearn.calibration import CalibratedClassifierCV
 from sklearn.feature_selection import SelectFromModel
@@ -19,8 +20,14 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 from hsvm import HuberizedSVC, HuberizedSVCCV, StabilitySelector
 
 
-@parametrize_with_checks([HuberizedSVC(), HuberizedSVCCV(), StabilitySelector(n_halves=5)])
+# A sanitizer would take an hour for the whole grid.
+TUNED = HuberizedSVCCV(lambda2=0.1, nlambda=8) if UNDER_SANITIZER else HuberizedSVCCV()
+
+
+@parametrize_with_checks([HuberizedSVC(), TUNED, StabilitySelector(n_halves=5)])
 def test_follows_the_conventions(estimator, check):
+    if estimator is TUNED and UNDER_SANITIZER and "sample_weight_equivalence" in str(check):
+        pytest.skip("equal to seven digits only on the whole grid, which the other suite tries")
     check(estimator)
 
 
