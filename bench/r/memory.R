@@ -21,7 +21,7 @@ if (kind == "dense") {
 } else {
   n <- 200000
   p <- 4474
-  rows <- lapply(seq_len(10) - 1L, function(k) seq.int(k, n - 1L, 10L))
+  rows <- lapply(0:9, function(k) as.integer(seq(k, n - 1, 10)))
   x <- new("dgCMatrix", i = unlist(rep_len(rows, p)), p = as.integer(n / 10 * seq.int(0, p)), x = rnorm(p * n / 10), Dim = c(as.integer(n), as.integer(p)))
   size <- 12 * length(x@x)
 }
@@ -30,10 +30,10 @@ invisible(hsvm(as.matrix(x[1:500, 1:50]), y[1:500], nlambda = 3))
 invisible(gc(full = TRUE))
 forget_peak()
 before <- peak()
-fit <- hsvm(x, y, lambda = c(0.01, 0.005), lambda2 = 0.1)
+fit <- hsvm(x, y, nlambda = 2, lambda.min.ratio = 0.8)
 added <- peak() - before
-cat(sprintf("%-8s %6.0f MiB of data; a fit of two lambdas adds %5.1f MiB at its peak (%.1f%%); %s\n", kind, size / 2^20, added,
+cat(sprintf("%-8s %6.0f MiB of data; a path of two lambdas, down to %d features, adds %5.1f MiB at its peak (%.1f%%); %s\n", kind, size / 2^20, max(fit$df), added,
             100 * added * 2^20 / size, paste(unique(fit$status), collapse = ", ")))
 before <- peak()
-scores <- predict(fit, x, s = 0.005)
+scores <- predict(fit, x, s = min(fit$lambda))
 cat(sprintf("         predict adds %5.1f MiB, of which the scores are %.1f\n", peak() - before, 8 * n / 2^20))
