@@ -67,6 +67,7 @@ FolderWriter<T>::FolderWriter(const std::string& source, const std::string& fold
   const double bytes = kShare * static_cast<double>(options_.memory);
   run_entries_ = static_cast<std::size_t>(bytes / (3.0 * static_cast<double>(kSparseEntryBytes<T>)));
   batch_entries_ = static_cast<std::size_t>(bytes / (2.0 * static_cast<double>(kSparseEntryBytes<T>)));
+  begin_rows();
 }
 
 template <class T>
@@ -100,6 +101,12 @@ void FolderWriter<T>::put_away() {
   if (rows_.ends.empty()) return;
   sorting_ = std::async(std::launch::async,
                         [this, rows = std::move(rows_)]() mutable { return sort(std::move(rows)); });
+  begin_rows();
+}
+
+// Room for all that will be gathered, so that it never moves; memory is taken as it is filled.
+template <class T>
+void FolderWriter<T>::begin_rows() {
   rows_ = Rows{.first = n_rows_, .ends = {}, .columns = {}, .values = {}};
   rows_.columns.reserve(run_entries_);
   rows_.values.reserve(run_entries_);

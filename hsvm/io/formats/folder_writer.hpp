@@ -56,6 +56,7 @@ class FolderWriter {
   struct Batch;
 
   void gather_labels(const RowBlock<T>& block);
+  void begin_rows();
   void put_away();   // what is gathered, in the background
   void take_back();  // waits for it
   [[nodiscard]] Run sort(Rows rows) const;
