@@ -84,7 +84,7 @@ std::vector<double> binary_answers(const RankedModel& model, Index size, bool sp
     ColumnHessian by_columns;
     const std::span<const double> diagonal = by_columns.copy(columns, weights);
     found.insert(found.end(), diagonal.begin(), diagonal.end());
-    by_columns.begin(ridge, g, false);
+    by_columns.begin(ridge, g, 200);
     for (Index j = 0; j < columns.size(); ++j) by_columns.move(j, 0.1 * (j + 1));
     for (Index j = 0; j < columns.size(); ++j) found.push_back(by_columns.gradient(j));
     found.push_back(by_columns.value());

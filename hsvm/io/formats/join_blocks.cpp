@@ -329,9 +329,10 @@ Dataset join_blocks(std::deque<RowBlock<T>> blocks, DatasetShape shape) {
 
   Dataset dataset;
   dataset.labels = join_labels(blocks, rows, ranks);
+  const auto n_nonzeros = static_cast<Count>(here.nonzeros);
   agree_on_errors(ranks, [&] {
     try {
-      dataset.design = join_entries(blocks, rows, cols, static_cast<Count>(here.nonzeros), storage);
+      dataset.design = join_entries(blocks, rows, cols, n_nonzeros, storage);
     } catch (const std::bad_alloc&) {
       throw InputError(shape.source + ": not enough memory for " + std::to_string(rows) + " samples of " +
                        std::to_string(cols) + " features");
