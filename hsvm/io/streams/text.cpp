@@ -17,7 +17,7 @@ std::string in_quotes(std::string_view text) {
     return at < text.size() && (static_cast<unsigned char>(text[at]) & 0xc0U) == 0x80;
   };
   while (size > 0 && is_inside_character(size)) --size;
-  return "'" + escape_controls(text.substr(0, size)) + (size < text.size() ? "...'" : "'");
+  return fmt::format("'{}{}'", escape_controls(text.substr(0, size)), size < text.size() ? "..." : "");
 }
 
 std::string escape_controls(std::string_view text) {
