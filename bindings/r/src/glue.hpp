@@ -45,8 +45,8 @@ class JobControl {
   virtual void show(Look look) = 0;                // from any thread
 };
 
-// Returns when the job is done; throws what it threw. Where the user interrupts, the job is told to stop, and when it has ended
-// R's interrupt goes its way. With `shows` a line of progress is kept up to date.
+// Returns when the job is done; throws what it threw. Where the user interrupts, or a time limit of R's is reached, the job is
+// told to stop, and when it has ended R's condition goes its way. With `shows` a line of progress is kept up to date.
 void run_job(const std::function<void(JobControl&)>& job, bool shows);
 // Whether this process is a child of the one that loaded the library (parallel::mclapply): it works on one thread.
 [[nodiscard]] bool is_forked_child();

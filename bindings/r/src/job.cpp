@@ -53,21 +53,27 @@ class Control final : public JobControl {
   std::optional<Look> look_;
 };
 
-// R_CheckUserInterrupt leaves by a jump, which no C++ object may be in the way of: R_ToplevelExec catches it.
-bool is_interrupted() {
-  return R_ToplevelExec([](void*) { R_CheckUserInterrupt(); }, nullptr) == FALSE;
+// What is called of R here may leave by a jump, which no C++ object may be in the way of: it arrives as an exception, and goes on as
+// a jump when the entry point has been left. So handlers of interrupts and of R's time limits see what they would see elsewhere.
+void call_r(const std::function<void()>& body) {
+  Rcpp::unwindProtect([&]() -> SEXP {
+    body();
+    return R_NilValue;
+  });
 }
 
 // A line that is written over and over.
 class ProgressLine {
  public:
   void show(const Look& look) {
-    Rprintf("\r%5.1f%%  %-60s", 100.0 * look.done / std::max(1.0, look.total), look.words.c_str());
-    R_FlushConsole();
+    call_r([&] {
+      Rprintf("\r%5.1f%%  %-60s", 100.0 * look.done / std::max(1.0, look.total), look.words.c_str());
+      R_FlushConsole();
+    });
     shown_ = true;
   }
-  ~ProgressLine() {
-    if (shown_) Rprintf("\r%68s\r", "");
+  void clear() {
+    if (std::exchange(shown_, false)) call_r([] { Rprintf("\r%68s\r", ""); });
   }
 
  private:
@@ -91,19 +97,19 @@ void run_job(const std::function<void(JobControl&)>& job, bool shows) {
     }
     control.end(std::move(error));
   });
-  bool interrupted = false;
-  {
+  try {
     ProgressLine line;
     while (!control.wait()) {
-      if (!interrupted && is_interrupted()) {
-        interrupted = true;
-        control.stop();
-      }
-      if (const auto look = control.take_look(); look && shows && !interrupted) line.show(*look);
+      call_r([] { R_CheckUserInterrupt(); });
+      if (const auto look = control.take_look(); look && shows) line.show(*look);
     }
+    line.clear();
+  } catch (...) {
+    control.stop();
+    thread.join();
+    throw;
   }
   thread.join();
-  if (interrupted) throw Rcpp::internal::InterruptedException();
   if (control.error()) std::rethrow_exception(control.error());
 }
 
