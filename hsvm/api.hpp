@@ -9,7 +9,7 @@
 #include <string>
 
 #include "hsvm/core/error.hpp"
-#include "hsvm/core/mapped_file.hpp"
+#include "hsvm/core/lost_bytes.hpp"
 #include "hsvm/core/parallel.hpp"
 #include "hsvm/data/dataset.hpp"
 #include "hsvm/data/synthetic/four_class_design.hpp"

@@ -10,8 +10,6 @@
 #include <array>
 #include <atomic>
 #include <cassert>
-#include <csignal>
-#include <cstring>
 #include <utility>
 
 namespace hsvm {
@@ -58,28 +56,6 @@ std::size_t enter_range(const char* begin, std::size_t size, const std::string& 
 
 void leave_range(std::size_t slot) {
   if (slot < kMappedRanges) mapped_ranges[slot].begin = nullptr;
-}
-
-std::array<char, 64> program_name = {};
-int lost_bytes_code = 1;
-
-// Only what a signal handler may do.
-void say_lost_bytes(int /*signal*/, siginfo_t* info, void* /*context*/) {
-  const auto* const at = static_cast<const char*>(info->si_addr);
-  const auto say = [](const char* text) {
-    const ssize_t ignored = write(STDERR_FILENO, text, std::strlen(text));
-    static_cast<void>(ignored);
-  };
-  for (const MappedRange& range : mapped_ranges) {
-    const char* const begin = range.begin;
-    if (begin == nullptr || at < begin || at >= begin + range.size + page_bytes()) continue;
-    say(program_name.data());
-    say(": ");
-    say(range.name.data());
-    say(": became shorter while it was read; expected a file that nobody writes to\n");
-    _exit(lost_bytes_code);
-  }
-  signal(SIGBUS, SIG_DFL);  // none of ours: it happens again, and ends the program as it would have
 }
 
 }  // namespace
@@ -187,15 +163,13 @@ std::shared_ptr<const void> MappedFile::keep(std::span<const std::string_view> p
   return {static_cast<const void*>(this), release};
 }
 
-void end_on_lost_bytes(const char* program, int exit_code) {
-  program_name.fill('\0');
-  std::string_view(program).copy(program_name.data(), program_name.size() - 1);
-  lost_bytes_code = exit_code;
-  struct sigaction action {};
-  action.sa_sigaction = say_lost_bytes;
-  action.sa_flags = SA_SIGINFO;
-  sigemptyset(&action.sa_mask);
-  sigaction(SIGBUS, &action, nullptr);
+const char* mapped_file_at(const void* address) {
+  const auto* const at = static_cast<const char*>(address);
+  for (const MappedRange& range : mapped_ranges) {
+    const char* const begin = range.begin;
+    if (begin != nullptr && at >= begin && at < begin + range.size + page_bytes()) return range.name.data();
+  }
+  return nullptr;
 }
 
 }  // namespace hsvm

@@ -8,8 +8,8 @@
 // memory. So who reads it needs no second pointer, and the bits are the same. Pages that are no longer kept are the file's again.
 // No more than a quarter of the machine's memory is taken for the copies of one file.
 //
-// A file that becomes shorter while it is mapped has no bytes to give: the kernel sends SIGBUS. end_on_lost_bytes() is for a
-// program of its own, never called by the library: one line on standard error that names the file, and the exit code that is given.
+// A file that becomes shorter while it is mapped has no bytes to give: the kernel sends SIGBUS. What a program may do about that:
+// core/lost_bytes.hpp.
 #pragma once
 
 #include <cstddef>
@@ -64,7 +64,7 @@ class MappedFile : public std::enable_shared_from_this<MappedFile> {
   mutable std::size_t n_copied_ = 0;              // pages
 };
 
-// From now on a file that becomes shorter ends the program: "PROGRAM: FILE: became shorter while it was read", and exit_code.
-void end_on_lost_bytes(const char* program, int exit_code);
+// The name (its beginning) of the file that is mapped there, null where there is none. A signal handler may ask.
+[[nodiscard]] const char* mapped_file_at(const void* address);
 
 }  // namespace hsvm

@@ -4,6 +4,7 @@ is_number <- function(value) is.numeric(value) && length(value) == 1 && !is.na(v
 
 describe_value <- function(value) {
   if (is.null(value)) return("NULL")
+  if (length(value) == 0) return(paste0(class(value)[1], "(0)"))
   text <- paste(format(head(value, 3), digits = 15, trim = TRUE), collapse = ", ")
   if (is.character(value)) text <- paste0("\"", text, "\"")
   if (length(value) > 3) paste0(text, ", ...") else text
@@ -18,8 +19,8 @@ check_number <- function(value, name, null = FALSE) {
 
 check_numbers <- function(value, name) {
   if (is.null(value)) return(NULL)
-  if (!is.numeric(value) || length(value) == 0 || anyNA(value))
-    refuse("option", name, " ", describe_value(value), ": must hold numbers, none of them missing")
+  if (!is.numeric(value) || length(value) == 0 || !all(is.finite(value)))
+    refuse("option", name, " ", describe_value(value), ": must hold numbers, all of them finite")
   as.double(value)
 }
 
@@ -35,6 +36,14 @@ check_word <- function(value, name, words) {
   value
 }
 
+# One of some words, or the beginning of one.
+check_choice <- function(value, name, words) {
+  if (identical(value, words)) return(words[1])
+  found <- if (is.character(value) && length(value) == 1) pmatch(value, words) else NA
+  if (is.na(found)) check_word(value, name, words)
+  words[found]
+}
+
 check_file <- function(file) {
   if (!is.character(file) || length(file) != 1 || is.na(file) || !nzchar(file))
     refuse("input", "file ", describe_value(file), ": must be the name of a file")
@@ -45,8 +54,19 @@ check_dots <- function(...) {
   given <- ...names()
   if (...length() == 0) return(invisible())
   if (is.null(given) || any(!nzchar(given))) refuse("option", "there are more arguments than the function has")
-  refuse("option", "there is no argument named ", list_words(given))
+  hint <- unlist(elsewhere[given])[1]
+  refuse("option", "there is no argument named ", list_words(given), if (!is.null(hint)) paste0(": ", hint))
 }
+
+# Arguments that glmnet and others have, and what there is instead.
+elsewhere <- list(
+  newdata = "new samples are given as newx",
+  family = "the labels in y say whether there are two classes or more", parallel = "all cores are used; threads = 1 would use one",
+  type.multinomial = "all classes are fitted together; see margins", pmax = "dfmax ends a path by the number of features",
+  offset = "scores have no offset", newoffset = "scores have no offset", gamma = "models are not relaxed", relax = "models are not relaxed",
+  lower.limits = "coefficients have no limits but those of penalty.factor and exclude",
+  upper.limits = "coefficients have no limits but those of penalty.factor and exclude",
+  type.logistic = "solver chooses how a model is fitted", alignment = "folds use the same lambda throughout")
 
 # A numeric matrix as it is, or a dgCMatrix; everything else is turned into one of them or refused.
 check_x <- function(x, name = "x") {
@@ -70,11 +90,12 @@ describe_type <- function(x) {
   paste0("of class \"", class(x)[1], "\"")
 }
 
-# Names the entry that is missing; the library has its words for infinite ones.
-refuse_missing <- function(x, name = "x") {
+# Names the first entry that is missing or infinite. The sum is finite where all entries are, and takes no memory.
+refuse_not_finite <- function(x, name = "x") {
   values <- if (is.matrix(x)) x else x@x
-  if (!anyNA(values)) return(invisible())
-  at <- which(is.na(values))[1]
+  if (is.finite(sum(values))) return(invisible())
+  at <- which(!is.finite(values))[1]
+  if (is.na(at)) return(invisible())
   if (is.matrix(x)) {
     i <- (at - 1) %% nrow(x) + 1
     j <- (at - 1) %/% nrow(x) + 1
@@ -83,8 +104,8 @@ refuse_missing <- function(x, name = "x") {
     j <- findInterval(at - 1, x@p)
   }
   column <- if (is.null(colnames(x))) j else paste0("'", colnames(x)[j], "'")
-  refuse("input", name, " has a missing value in row ", i, ", column ", column,
-         ": fill it in, or leave the row or the column out")
+  what <- if (is.na(values[at])) "a missing value" else "an infinite value"
+  refuse("input", name, " has ", what, " in row ", i, ", column ", column, ": fill it in, or leave the row or the column out")
 }
 
 # The classes of the samples: levels in R's order, and where each stands in the library's.
@@ -96,6 +117,7 @@ check_y <- function(y, n) {
   }
   if (!is.factor(y) && !is.character(y) && !is.logical(y) && !is.numeric(y))
     refuse("input", "y is ", describe_type(y), ": must be a factor, words, logical or numbers")
+  if (anyNA(levels(y))) refuse("input", "y has NA among its levels: leave those samples out, or give them a name")
   if (length(y) != n) refuse("input", length(y), " labels in y for the ", n, " rows of x: there must be one for each")
   if (anyNA(y)) refuse("input", "y has a missing label in place ", which(is.na(y))[1], ": leave that sample out")
   if (is.numeric(y) && any(is.infinite(y))) refuse("input", "y has an infinite label in place ", which(is.infinite(y))[1])
@@ -107,6 +129,8 @@ check_y <- function(y, n) {
   }
   if (nlevels(labels) < 2)
     refuse("input", "all ", n, " samples are of one class, ", list_words(levels(labels)), ": a fit needs two classes")
+  if (nlevels(labels) == n && n > 4)
+    refuse("input", "all ", n, " labels in y differ, ", list_words(levels(labels)), ": y must hold classes, each of several samples")
   library_classes(labels)
 }
 
@@ -119,7 +143,8 @@ library_classes <- function(labels) {
 
 check_weights <- function(weights, n) {
   if (is.null(weights)) return(NULL)
-  if (!is.numeric(weights) || anyNA(weights)) refuse("input", "weights must be numbers, none of them missing")
+  if (!(is.numeric(weights) || is.logical(weights)) || !all(is.finite(weights)))
+    refuse("input", "weights must be numbers, all of them finite")
   if (length(weights) != n) refuse("input", length(weights), " weights for the ", n, " rows of x: there must be one for each")
   if (any(weights < 0)) refuse("input", "weights: ", min(weights), " in place ", which.min(weights), " must be at least 0")
   as.double(weights)
@@ -178,8 +203,10 @@ check_threads <- function(threads) {
 
 # Everything the library takes from the data.
 make_data <- function(x, y, weights, penalty.factor, exclude) {
+  if (missing(x)) refuse("input", "x is missing: give a matrix with a row for each sample, or a formula and data")
+  if (missing(y)) refuse("input", "y is missing: give a label for each row of x")
   x <- check_x(x)
-  refuse_missing(x)
+  refuse_not_finite(x)
   n <- nrow(x)
   p <- ncol(x)
   if (n == 0 || p == 0) refuse("input", "x has ", n, " rows and ", p, " columns: must have some of both")
@@ -194,10 +221,17 @@ make_data <- function(x, y, weights, penalty.factor, exclude) {
       refuse("input", "the samples with a positive weight are of fewer than two classes: a fit needs two")
   }
   list(x = x, classes = classes$names, codes = classes$codes,
-       feature_names = if (usable_names(names)) enc2utf8(names) else character(),
+       feature_names = if (check_names(names)) enc2utf8(names) else character(),
        sample_names = if (is.null(rows)) character() else enc2utf8(rows), weights = weights,
        factors = check_factors(penalty.factor, exclude, p, names), labels = classes)
 }
 
-# Columns are known by names that differ.
+# Columns are known by names that differ, else by their places.
 usable_names <- function(names) !is.null(names) && !anyNA(names) && all(nzchar(names)) && !anyDuplicated(names)
+
+check_names <- function(names) {
+  twice <- anyDuplicated(names)
+  if (twice > 0)
+    warning("x has more than one column named '", names[twice], "': columns are known by their places", call. = FALSE)
+  usable_names(names)
+}

@@ -40,11 +40,12 @@ call_core <- function(...) {
 
 warn_unless_converged <- function(status, gap, relative_gap, thresh, where = "") {
   if (status == "converged") return(invisible())
-  warning(structure(class = c("hsvm_convergence_warning", "warning", "condition"), list(
-    message = sprintf("stopped before the tolerance (%s)%s: the objective is within %.3g of the minimum, a relative gap of %.3g where thresh = %.3g was asked for",
-                      status, where, gap, relative_gap, thresh),
-    call = user_call())))
+  warn_of_convergence(sprintf("stopped before the tolerance (%s)%s: the objective is within %.3g of the minimum, a relative gap of %.3g where thresh = %.3g was asked for",
+                              status, where, gap, relative_gap, thresh))
 }
+
+warn_of_convergence <- function(message)
+  warning(structure(class = c("hsvm_convergence_warning", "warning", "condition"), list(message = message, call = user_call())))
 
 # "'a', 'b', 'c' and 4 more"
 list_words <- function(words, most = 3) {

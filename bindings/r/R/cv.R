@@ -23,11 +23,13 @@ cv.hsvm.default <- function(x, y, weights = NULL, alpha = NULL, lambda2 = NULL, 
                list(score = measure$score, nested = check_flag(nested, "nested"),
                     stability = check_number(stability, "stability"), lambda2_grid = several(lambda2),
                     delta_grid = several(delta)))
+  refuse_ridge_path(alpha, NULL)
   tuned <- call_core(hsvm_tune, data, options, shows(trace.it), check_flag(keep, "keep"))
   null <- function(chosen) null_loss(data, replace(model, "delta", list(chosen$delta)))
-  fit <- make_cv(tuned, measure, data$labels, alpha, null)
+  fit <- make_cv(tuned, measure, data$labels, alpha, null, colnames(data$x))
   if (keep) fit <- c_class(fit, kept_scores(tuned, fit, nrow(data$x)))
   fit$call <- clean_call(match.call(), "cv.hsvm")
+  fit$hsvm.fit$call <- path_call(fit$call, fit)
   best <- tuned$best
   warn_unless_converged(fit$status, best$gap, best$relative_gap, best$tolerance)
   fit
@@ -37,10 +39,23 @@ cv.hsvm.formula <- function(formula, data, weights, subset, na.action = na.fail,
   parts <- formula_parts(match.call(), parent.frame())
   fit <- cv.hsvm.default(parts$x, parts$y, weights = parts$weights, ...)
   call <- clean_call(match.call(), "cv.hsvm")
-  fit$hsvm.fit <- keep_formula(fit$hsvm.fit, parts, NULL)
+  fit$hsvm.fit <- keep_formula(fit$hsvm.fit, parts, path_call(call, fit))
   fit$one.se.fit <- keep_formula(fit$one.se.fit, parts, NULL)
   fit$min.fit <- keep_formula(fit$min.fit, parts, NULL)
   keep_formula(fit, parts, call)
+}
+
+# The call that fits the path of the best point by itself.
+path_call <- function(call, fit) {
+  call <- call[names(call) %in% c("", "formula", "data", "subset", "na.action", names(formals(hsvm.default)))]
+  call[[1]] <- as.name("hsvm")
+  if (is.null(fit$hsvm.fit$alpha)) call$lambda2 <- fit$lambda2.min
+  if (length(unique(fit$grid$delta)) > 1) { # which share one sequence of lambda
+    call$delta <- fit$delta.min
+    call[c("nlambda", "lambda.min.ratio")] <- NULL
+    call$lambda <- fit$lambda
+  }
+  call
 }
 
 c_class <- function(list, more) structure(c(unclass(list), more), class = class(list))
@@ -80,7 +95,7 @@ fold_options <- function(nfolds, default, foldid, groups, repeats, leave.one.out
   if (anyNA(foldid)) refuse("input", "foldid is missing in place ", which(is.na(foldid))[1])
   if (leave.one.out) refuse("option", "foldid and leave.one.out exclude each other: give one of them")
   if (!is.null(groups)) refuse("option", "foldid and groups exclude each other: give one of them")
-  list(fold_of_sample = as.integer(if (is.numeric(foldid)) foldid else as.factor(foldid)),
+  list(fold_of_sample = match(foldid, sort(unique(foldid))),
        repeats = check_number(repeats, "repeats"))
 }
 
@@ -91,24 +106,26 @@ check_groups <- function(groups, n) {
 }
 
 # The object. Its columns lambda, cvm and so on are those of the path that has the best point; grid has all paths.
-make_cv <- function(tuned, measure, labels = NULL, alpha = NULL, null = function(chosen) NULL) {
+make_cv <- function(tuned, measure, labels = NULL, alpha = NULL, null = function(chosen) NULL, columns = NULL) {
   tuning <- tuned$tuning
   share <- alpha %||% 1
   grid <- as.data.frame(tuning$grid)
   points <- path_of_best(tuning)
   cvm <- measure$of(grid[[paste0("mean_", measure$score)]][points])
   cvsd <- measure$scale * grid[[paste0("se_", measure$score)]][points]
-  min.fit <- with_calibration(tuned$best, labels, alpha, null(tuned$best))
-  one.se.fit <- with_calibration(tuned$one_se, labels, alpha, null(tuned$one_se))
+  of_list <- function(fitted, chosen) make_hsvm(fitted, labels, alpha, null(chosen), columns)
+  min.fit <- c_class(of_list(tuned$best, tuned$best), list(calibration = tuned$best$calibration))
+  one.se.fit <- c_class(of_list(tuned$one_se, tuned$one_se), list(calibration = tuned$one_se$calibration))
   fit <- list(
     call = NULL, lambda = grid$lambda1[points] / share, cvm = cvm, cvsd = cvsd, cvup = cvm + cvsd, cvlo = cvm - cvsd,
     nzero = as.integer(grid$nonzeros[points]), name = stats::setNames(measure$label, measure$name),
-    hsvm.fit = if (!is.null(tuned[["path"]])) make_hsvm(tuned[["path"]], labels, alpha, null(tuned$best)), min.fit = min.fit, one.se.fit = one.se.fit,
+    hsvm.fit = if (!is.null(tuned[["path"]])) of_list(tuned[["path"]], tuned$best), min.fit = min.fit, one.se.fit = one.se.fit,
     lambda.min = min.fit$lambda, lambda.1se = one.se.fit$lambda,
     lambda2.min = min.fit$lambda2, lambda2.1se = one.se.fit$lambda2, delta.min = min.fit$delta, delta.1se = one.se.fit$delta,
     index = c(min = tuning$best, `1se` = tuning$one_se), grid = grid, path = points, gap = c(min = min.fit$gap, `1se` = one.se.fit$gap),
     nfolds = tuning$n_folds, repeats = tuning$repeats, seed = tuning$seed, notes = tuning$notes, status = tuning$status,
-    npasses = tuning$passes, nested = nested_of(tuning$nested, min.fit), stability = stability_of(tuned$best), stability.1se = stability_of(tuned$one_se), measure = measure$name,
+    npasses = tuning$passes, nested = nested_of(tuning$nested, min.fit), stability = stability_of(tuned$best, min.fit), stability.1se = stability_of(tuned$one_se, min.fit),
+    measure = measure$name,
     classnames = min.fit$classnames, text = tuned$text)
   structure(fit, class = "cv.hsvm")
 }
@@ -120,12 +137,6 @@ path_of_best <- function(tuning) {
   seq.int(begins[k] + 1, begins[k + 1])
 }
 
-with_calibration <- function(model, labels, alpha, null) {
-  fit <- make_hsvm(model, labels, alpha, null)
-  fit$calibration <- model$calibration
-  fit
-}
-
 nested_of <- function(nested, fit) {
   if (is.null(nested)) return(NULL)
   table <- function(scores) as.data.frame(do.call(rbind, scores))
@@ -133,10 +144,10 @@ nested_of <- function(nested, fit) {
        folds.1se = as.data.frame(nested$one_se_choices))
 }
 
-stability_of <- function(model) {
+stability_of <- function(model, fit) {
   if (is.null(model$stability)) return(NULL)
   frequency <- numeric(model$n_features)
-  names(frequency) <- if (length(model$feature_names) > 0) model$feature_names else paste0("V", seq_len(model$n_features))
+  names(frequency) <- rownames(fit$beta %|1|% NULL)
   frequency[model$stability$features + 1] <- model$stability$frequencies
   list(frequency = frequency, n.halves = model$stability$n_halves, mean.selected = model$stability$mean_selected)
 }
@@ -180,19 +191,20 @@ name_steps <- function(fit, name) {
   fit
 }
 
-coef.cv.hsvm <- function(object, s = "lambda.1se", ...) {
+coef.cv.hsvm <- function(object, s = "lambda.1se", exact = FALSE, ...) {
   chosen <- model_of(object, s)
   fit <- if (is.null(chosen$name)) chosen$fit else name_steps(chosen$fit, chosen$name)
-  coef.hsvm(fit, s = chosen$s, ...)
+  coef.hsvm(exact_at(fit, chosen$s, exact, parent.frame(), ...), s = chosen$s)
 }
 
-predict.cv.hsvm <- function(object, newx, s = "lambda.1se", type = c("link", "class", "response", "coefficients", "nonzero"), ...) {
-  type <- match.arg(type)
+predict.cv.hsvm <- function(object, newx, s = "lambda.1se", type = c("link", "class", "response", "coefficients", "nonzero"),
+                            exact = FALSE, ...) {
+  type <- check_choice(type, "type", types)
   chosen <- model_of(object, s)
   if (type == "response" && is.null(chosen$fit$calibration))
     refuse("option", "type = \"response\": probabilities are there for s = \"lambda.1se\" and s = \"lambda.min\" alone")
   fit <- if (is.null(chosen$name)) chosen$fit else name_steps(chosen$fit, chosen$name)
-  predict.hsvm(fit, newx, s = chosen$s, type = type, ...)
+  predict.hsvm(exact_at(fit, chosen$s, exact, parent.frame(), ...), newx, s = chosen$s, type = type)
 }
 
 print.cv.hsvm <- function(x, digits = max(3, getOption("digits") - 3), ...) {

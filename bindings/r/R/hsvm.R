@@ -13,21 +13,38 @@ hsvm.default <- function(x, y, weights = NULL, alpha = NULL, lambda2 = NULL, nla
                          check_number(delta, "delta"), loss, margins, class.weights, lambda3, data$labels)
   solving <- solver_options(thresh, maxit, time.limit, solver, threads)
   path <- path_options(nlambda, lambda.min.ratio, lambda, dfmax, full.path, alpha)
+  refuse_ridge_path(alpha, lambda)
   # One lambda is one fit, with the very bits that the command line's fit has.
   fitted <- if (length(lambda) == 1) {
     call_core(hsvm_fit, data, c(model, solving, single_lambda(lambda, alpha)), shows(trace.it))
   } else {
     call_core(hsvm_fit_path, data, c(model, solving, path), shows(trace.it))
   }
-  fit <- make_hsvm(fitted, data$labels, alpha, null_loss(data, model))
+  fit <- make_hsvm(fitted, data$labels, alpha, null_loss(data, model), colnames(data$x))
   fit$call <- clean_call(match.call(), "hsvm")
-  worst <- which.max(fit$relative.gap)
-  warn_unless_converged(fit$path_status %||% fit$status, fit$gap[worst], fit$relative.gap[worst], fit$thresh,
-                        sprintf(" at lambda = %.4g", fit$lambda[worst]))
+  warn_of_path(fit)
   fit
 }
 
+# glmnet has a path for alpha = 0, which begins at a lambda that is made up; a path of ours begins where no feature is in the model.
+refuse_ridge_path <- function(alpha, lambda) {
+  if (!is.null(alpha) && alpha == 0 && length(lambda) != 1)
+    refuse("option", "alpha 0: must be greater than 0 and at most 1 for a path; hsvm(x, y, alpha = 0, lambda = 0.1) fits one model without l1 penalty")
+}
+
 single_lambda <- function(lambda, alpha) if (is.null(alpha)) list(lambda1 = lambda) else list(lambda = lambda)
+
+# A path may have a point that is not solved, or may have been ended before its time.
+warn_of_path <- function(fit) {
+  worst <- which.max(fit$relative.gap)
+  ended <- fit$path_status %||% fit$status
+  if (all(fit$status == "converged") && ended != "converged") {
+    warn_of_convergence(sprintf("the path was stopped (%s) at lambda = %.4g, its point %d: smaller values of lambda were not fitted", ended,
+                                min(fit$lambda), length(fit$lambda)))
+  } else {
+    warn_unless_converged(ended, fit$gap[worst], fit$relative.gap[worst], fit$thresh, sprintf(" at lambda = %.4g", fit$lambda[worst]))
+  }
+}
 
 # The loss of the best constant: that of a problem with a pair of samples for each class, as heavy as the class is.
 null_loss <- function(data, model) {
@@ -74,14 +91,14 @@ path_options <- function(nlambda, lambda.min.ratio, lambda, dfmax, full.path, al
        max_nonzeros = check_number(dfmax, "dfmax", null = TRUE), full_path = check_flag(full.path, "full.path"))
 }
 
-# The object, from the library's list. labels: as check_y gives them, and null: the loss of the best constant; NULL for a model from a
-# file.
-make_hsvm <- function(fitted, labels = NULL, alpha = NULL, null = NULL) {
+# The object, from the library's list. labels: as check_y gives them, null: the loss of the best constant, columns: the names of x,
+# which may be no good for telling columns apart; NULL for a model from a file.
+make_hsvm <- function(fitted, labels = NULL, alpha = NULL, null = NULL, columns = NULL) {
   levels <- if (is.null(labels)) fitted$classes else labels$levels
   place <- if (is.null(labels)) seq_along(levels) - 1L else labels$place
   binary <- fitted$kind == "binary"
   sign <- if (binary && place[1] > place[2]) -1 else 1
-  names <- if (length(fitted$feature_names) > 0) fitted$feature_names else paste0("V", seq_len(fitted$n_features))
+  names <- if (length(fitted$feature_names) > 0) fitted$feature_names else columns %||% paste0("V", seq_len(fitted$n_features))
   steps <- paste0("s", seq_along(fitted$lambda1) - 1)
   betas <- lapply(fitted$beta, make_beta, sign = sign, names = names, steps = steps)
   a0 <- sign * fitted$intercept
@@ -90,7 +107,7 @@ make_hsvm <- function(fitted, labels = NULL, alpha = NULL, null = NULL) {
     call = NULL,
     a0 = if (binary) a0[1, ] else a0[place + 1, , drop = FALSE],
     beta = if (binary) betas[[1]] else stats::setNames(betas[place + 1], levels),
-    lambda = if (is.null(alpha)) fitted$lambda1 else fitted$lambda1 / alpha,
+    lambda = if (is.null(alpha)) fitted$lambda1 else if (alpha == 0) fitted$lambda2 else fitted$lambda1 / alpha,
     lambda1 = fitted$lambda1, lambda2 = fitted$lambda2, lambda3 = fitted$lambda3, alpha = alpha,
     df = as.integer(fitted$df), dim = c(fitted$n_features, length(fitted$lambda1)), nobs = fitted$n_samples,
     dev.ratio = dev_ratio(fitted, null), objective = fitted$objective, dual.objective = fitted$dual_objective,
@@ -128,13 +145,27 @@ hsvm.formula <- function(formula, data, weights, subset, na.action = na.fail, ..
 formula_parts <- function(call, frame) {
   call <- call[c(1, match(c("formula", "data", "weights", "subset", "na.action"), names(call), 0))]
   call[[1]] <- quote(stats::model.frame)
-  if (is.null(call$na.action)) call$na.action <- quote(stats::na.fail)
-  table <- tryCatch(eval(call, frame), error = function(e) refuse("input", conditionMessage(e)))
+  if (is.null(call$na.action)) call$na.action <- refuse_incomplete("data", "; na.action = na.omit leaves such rows out")
+  table <- as_refusal(eval(call, frame))
   terms <- attr(table, "terms")
+  if (!is.null(stats::model.offset(table))) refuse("input", "the formula has an offset: ", elsewhere$offset)
   if (attr(terms, "response") == 0) refuse("input", "the formula names no label: write it as y ~ .")
   x <- design_of(terms, table)
   list(x = x, y = model.response(table), weights = model.weights(table), terms = terms,
        xlevels = stats::.getXlevels(terms, table), contrasts = attr(x, "contrasts"))
+}
+
+# Errors of R's own functions as ours; those that are ours stay what they are.
+as_refusal <- function(value, before = "")
+  tryCatch(value, error = function(e) if (inherits(e, "hsvm_error")) stop(e) else refuse("input", before, conditionMessage(e)))
+
+# What is done about missing values where nothing else is asked for: the first is named.
+refuse_incomplete <- function(name, hint = "") function(object, ...) {
+  for (column in names(object)) {
+    rows <- if (is.matrix(object[[column]])) rowSums(is.na(object[[column]])) > 0 else is.na(object[[column]])
+    if (any(rows)) refuse("input", name, " has a missing value in row ", which(rows)[1], ", column '", column, "'", hint)
+  }
+  object
 }
 
 design_of <- function(terms, table, contrasts = NULL) {

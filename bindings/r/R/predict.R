@@ -24,7 +24,7 @@ interpolate_s <- function(lambda, s, begins_empty) {
 
 check_s <- function(s, what = "numbers of at least 0") {
   if (!is.numeric(s) || length(s) == 0 || anyNA(s) || any(s < 0))
-    refuse("option", "s ", describe_value(s), ": must be ", what)
+    refuse("option", "s ", describe_value(s), ": must be ", what, if (is.character(s)) "; what cv.hsvm() gives knows \"lambda.min\" and \"lambda.1se\"")
   as.double(s)
 }
 
@@ -62,14 +62,16 @@ with_intercept <- function(a0, beta) {
 }
 
 coef.hsvm <- function(object, s = NULL, exact = FALSE, ...) {
-  if (check_flag(exact, "exact") && !is.null(s)) object <- refit_at(object, s, parent.frame(), ...)
+  object <- exact_at(object, s, exact, parent.frame(), ...)
   coefficients_of(models_at(object, s), object)
 }
 
+types <- c("link", "class", "response", "coefficients", "nonzero")
+
 predict.hsvm <- function(object, newx, s = NULL, type = c("link", "class", "response", "coefficients", "nonzero"),
                          exact = FALSE, ...) {
-  type <- match.arg(type)
-  if (check_flag(exact, "exact") && !is.null(s)) object <- refit_at(object, s, parent.frame(), ...)
+  type <- check_choice(type, "type", types)
+  object <- exact_at(object, s, exact, parent.frame(), ...)
   models <- models_at(object, s)
   if (type == "coefficients") return(coefficients_of(models, object))
   if (type == "nonzero") return(nonzero_of(models, object))
@@ -79,11 +81,16 @@ predict.hsvm <- function(object, newx, s = NULL, type = c("link", "class", "resp
   answer(link_of(models, new_matrix(object, newx), object), type, models, object)
 }
 
-# Adds the values of s to the path and fits it anew, as glmnet does. What it was fitted to is found by its call, or given by name.
-refit_at <- function(object, s, frame, ...) {
-  missing <- setdiff(check_s(s), object$lambda)
+# exact = TRUE adds the values of s to the path and fits it anew, as glmnet does. What it was fitted to is found by its call, or given by
+# name.
+exact_at <- function(object, s, exact, frame, ...) {
+  if (!check_flag(exact, "exact")) {
+    check_dots(...)
+    return(object)
+  }
+  missing <- if (!is.null(s)) setdiff(check_s(s), object$lambda)
   if (length(missing) == 0) return(object)
-  if (is.null(object$call)) refuse("input", "exact = TRUE: the model was read from a file, and cannot be fitted again")
+  if (is.null(object$call)) refuse("input", "exact = TRUE: the model is of a file or one that cv.hsvm() chose: there is no call to fit it again")
   call <- object$call
   given <- list(...)
   for (name in names(given)) call[[name]] <- as.name(name)
@@ -110,18 +117,19 @@ nonzero_of <- function(models, object) {
 
 # Samples to predict, with the numbers of their columns that stand for the model's features; NULL where they are the same.
 new_matrix <- function(object, newx) {
-  if (is.data.frame(newx)) {
-    if (is.null(object$terms))
-      refuse("input", "newx is a data frame, and the model was fitted to a matrix: give a numeric matrix")
-    table <- tryCatch(model.frame(stats::delete.response(object$terms), newx, na.action = na.fail, xlev = object$xlevels),
-                      error = function(e) refuse("input", "newx: ", conditionMessage(e)))
+  if (is.data.frame(newx) && is.null(object$terms))
+    refuse("input", "newx is a data frame, and the model was fitted to a matrix: give a numeric matrix")
+  if (is.list(newx) && !is.null(object$terms)) {
+    table <- as_refusal(model.frame(stats::delete.response(object$terms), newx, na.action = refuse_incomplete("newx"), xlev = object$xlevels), "newx: ")
     newx <- design_of(stats::delete.response(object$terms), table, object$contrasts)
   }
   if (is.numeric(newx) && is.null(dim(newx)))
     refuse("input", "newx is a vector: must be a matrix, a row for each sample; matrix(newx, 1) for a single one")
   x <- check_x(newx, "newx")
-  refuse_missing(x, "newx")
+  refuse_not_finite(x, "newx")
   names <- colnames(x)
+  if (object$has_names && anyDuplicated(names))
+    refuse("input", "newx has more than one column named '", names[anyDuplicated(names)], "': names must differ, or be none")
   known <- rownames(object$beta %|1|% NULL)
   by_name <- object$has_names && usable_names(names) && !identical(names, known)
   if (!by_name && ncol(x) != object$dim[1])

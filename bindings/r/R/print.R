@@ -53,7 +53,7 @@ print.summary.hsvm <- function(x, digits = max(3, getOption("digits") - 3), ...)
 
 # update() changes the call and evaluates it again.
 update.hsvm <- function(object, formula., ..., evaluate = TRUE) {
-  if (is.null(object$call)) refuse("input", "the model was read from a file: there is no call to update")
+  if (is.null(object$call)) refuse("input", "the model was read from a file, or is one that cv.hsvm() chose: there is no call to update")
   call <- object$call
   if (!missing(formula.)) call$formula <- stats::update.formula(formula(object$terms), formula.)
   for (name in ...names()) call[[name]] <- substitute(list(...))[[name]]

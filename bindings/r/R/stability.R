@@ -37,13 +37,28 @@ plot.hsvm.stability <- function(x, n = 30, ...) {
   if (length(top) == 0) refuse("input", "no feature was ever selected: there is nothing to plot")
   draw <- function(xlab = "Share of the halves", main = "", col = ifelse(top >= x$cutoff, "#D55E00", "grey60"), ...) {
     at <- rev(seq_along(top))
-    old <- par(mar = c(4.5, 1 + 0.6 * max(nchar(names(top))), 2, 1))
-    on.exit(par(old))
+    graphics::plot.new()
+    words <- fitting_words(names(top), 0.4 * par("fin")[1])
+    old <- par(mai = replace(par("mai"), 2, max(graphics::strwidth(words, units = "inches")) + 1.5 * par("csi")), new = TRUE)
+    on.exit(par(old["mai"]))
     plot(top, at, xlim = c(0, 1), yaxt = "n", xlab = xlab, ylab = "", main = main, pch = 19, col = col, ...)
     segments(0, at, top, at, col = col)
-    axis(2, at, names(top), las = 1, tick = FALSE)
+    axis(2, at, words, las = 1, tick = FALSE)
     abline(v = x$cutoff, lty = 3)
   }
   draw(...)
   invisible(x)
+}
+
+# Words that are wider than so many inches are cut.
+fitting_words <- function(words, inches) {
+  wide <- function(word) graphics::strwidth(word, units = "inches") > inches
+  vapply(words, function(word) {
+    shown <- word
+    for (length in rev(seq_len(nchar(word) - 1))) {
+      if (!wide(shown)) break
+      shown <- paste0(substr(word, 1, length), "...")
+    }
+    shown
+  }, "", USE.NAMES = FALSE)
 }

@@ -10,7 +10,8 @@ namespace hsvm::r {
 namespace {
 
 SEXP failure(const char* kind, const std::string& message) {
-  Rcpp::List list = Rcpp::List::create(Rcpp::_["kind"] = kind, Rcpp::_["message"] = message);
+  const Rcpp::String words(message, CE_UTF8);
+  Rcpp::List list = Rcpp::List::create(Rcpp::_["kind"] = kind, Rcpp::_["message"] = words);
   list.attr("class") = "hsvm_failure";
   return list;
 }

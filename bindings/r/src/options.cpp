@@ -77,11 +77,9 @@ class NamedValues {
 
   static double whole(const std::string& name, SEXP value, double largest) {
     const auto number = Rcpp::as<double>(value);
-    if (!(number == std::floor(number) && std::abs(number) <= largest)) {
-      const std::string spelt = Rcpp::as<std::string>(Rf_asChar(value));
-      throw value_error(name, spelt, "must be a whole number");
-    }
-    return number;
+    if (number == std::floor(number) && std::abs(number) <= largest) return number;
+    const std::string spelt = Rcpp::as<std::string>(Rf_asChar(value));
+    throw value_error(name, spelt, std::abs(number) > largest ? "is too large" : "must be a whole number");
   }
   template <class Enum, std::size_t size>
   static void set_named(const std::string& name, SEXP value, const std::array<std::string_view, size>& names,

@@ -23,6 +23,7 @@ test_that("foldid gives the folds, whatever its values are called", {
   expect_equal(a$nfolds, 5)
   expect_identical(cv.hsvm(x, y, lambda2 = 0.01, foldid = 10 * foldid)$cvm, a$cvm)
   expect_identical(cv.hsvm(x, y, lambda2 = 0.01, foldid = letters[foldid])$cvm, a$cvm)
+  expect_identical(cv.hsvm(x, y, lambda2 = 0.01, foldid = foldid / 10)$cvm, a$cvm)
   # The error at each lambda, computed by hand from paths without the fold.
   k <- which.min(a$cvm)
   wrong <- vapply(1:5, function(f) {

@@ -23,6 +23,7 @@ test_that("models come back from their files as they were", {
   expect_identical(back$cvm, cv$cvm)
   expect_error(predict(back, x, s = 0.2), "a file holds the two chosen models")
   expect_error(update(back, nlambda = 3), "read from a file")
+  expect_error(predict(back$min.fit, x, s = 0.2, exact = TRUE), "no call to fit it again")
 })
 
 test_that("objects survive saveRDS", {

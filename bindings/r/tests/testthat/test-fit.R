@@ -42,6 +42,9 @@ test_that("alpha parts one lambda among the two penalties", {
   expect_equal(again$lambda, fit$lambda[3])
   expect_equal(as.numeric(again$beta), unname(fit$beta[, 3]), tolerance = 1e-3)
   expect_error(hsvm(x, y, alpha = 0.5, lambda2 = 0.1), "alpha and lambda2 exclude each other")
+  ridge <- hsvm(x, y, alpha = 0, lambda = 0.1)
+  expect_identical(c(ridge$lambda, ridge$lambda1, ridge$lambda2), c(0.1, 0, 0.1))
+  expect_identical(predict(ridge, x, s = 0.1), predict(hsvm(x, y, lambda = 0, lambda2 = 0.1), x, s = 0), ignore_attr = TRUE)
 })
 
 test_that("every kind of label gives the same model", {
@@ -119,6 +122,8 @@ test_that("an early stop is a warning that says how far it is, and the model is 
                  class = "hsvm_convergence_warning")
   expect_true(any(fit$status == "iteration_limit"))
   expect_equal(ncol(fit$beta), 5)
+  expect_warning(fit <- hsvm(x, y, time.limit = 1e-9), "the path was stopped \\(time_limit\\) at lambda = .*, its point 1: smaller values of lambda were not fitted",
+                 class = "hsvm_convergence_warning")
 })
 
 test_that("the same bits come out for any number of threads", {

@@ -34,6 +34,44 @@ test_that("an interrupt ends a long fit within a second, and the session goes on
   expect_true(wait_for("fitted 5", 20))
 })
 
+# The process that runs the tests interrupts itself.
+interrupted_fit <- function(x, y, after = 0.3) {
+  system(sprintf("(sleep %g; kill -INT %d) > /dev/null 2>&1 &", after, Sys.getpid()))
+  tryCatch(repeat cv.hsvm(x, y, repeats = 50, seed = 1), interrupt = function(e) "interrupted")
+}
+
+test_that("interrupted fits leave neither memory nor threads behind", {
+  skip_on_cran()
+  skip_if_not(file.exists("/proc/self/status"), "no /proc here")
+  status <- function(key) as.numeric(gsub("[^0-9]", "", grep(paste0("^", key), readLines("/proc/self/status"), value = TRUE)))
+  set.seed(1)
+  x <- matrix(rnorm(1000 * 2000), 1000) # 16 MB, which a fit copies parts of
+  y <- as.integer(x[, 1] + rnorm(1000) > 0)
+  for (k in 1:3) expect_identical(interrupted_fit(x, y), "interrupted")
+  before <- c(memory = status("VmRSS"), threads = status("Threads"))
+  for (k in 1:8) expect_identical(interrupted_fit(x, y), "interrupted")
+  invisible(gc())
+  after <- c(memory = status("VmRSS"), threads = status("Threads"))
+  expect_lte(after[["threads"]], before[["threads"]])
+  # A leak of a fold's data alone would be 8 times some megabytes. The sanitizer keeps what is freed for a while.
+  if (!nzchar(Sys.getenv("ASAN_OPTIONS"))) expect_lt((after[["memory"]] - before[["memory"]]) / 1024, 12)
+  expect_identical(unique(hsvm(x[, 1:20], y, nlambda = 5)$status), "converged")
+})
+
+test_that("a time limit of R's is an error, and the session goes on", {
+  skip_on_cran()
+  set.seed(1)
+  x <- matrix(rnorm(400 * 3000), 400)
+  y <- as.integer(x[, 1] + rnorm(400) > 0)
+  limited <- function() {
+    setTimeLimit(elapsed = 0.5, transient = TRUE)
+    on.exit(setTimeLimit())
+    repeat cv.hsvm(x, y, repeats = 50, seed = 1)
+  }
+  expect_error(limited(), "time limit")
+  expect_identical(unique(hsvm(x[, 1:20], y, nlambda = 5)$status), "converged")
+})
+
 test_that("a forked child fits on one thread", {
   skip_on_os("windows")
   skip_on_cran()

@@ -40,6 +40,29 @@ test_that("exact = TRUE fits anew, with the call's data or with what is given", 
   expect_equal(given[, 1], predict(fit, x, s = s)[, 1], tolerance = 0.05)
 })
 
+test_that("the path of cv.hsvm() can be fitted again by itself", {
+  cv <- cv.hsvm(x, y, nfolds = 4, nlambda = 30, delta = c(0.5, 2), seed = 1)
+  expect_identical(names(cv$hsvm.fit$call), c("", "x", "y", "delta", "lambda2", "lambda"))
+  again <- update(cv$hsvm.fit)
+  expect_identical(again$lambda, cv$hsvm.fit$lambda)
+  expect_equal(as.matrix(again$beta), as.matrix(cv$hsvm.fit$beta), tolerance = 1e-3)
+  s <- mean(cv$lambda[5:6])
+  expect_equal(as.numeric(coef(cv, s = s, exact = TRUE)), as.numeric(coef(again, s = s, exact = TRUE)), tolerance = 1e-3)
+  expect_error(update(cv$min.fit), "one that cv.hsvm\\(\\) chose", class = "hsvm_input_error")
+  frame <- data.frame(y = y, x[, 1:5])
+  by_formula <- cv.hsvm(y ~ ., data = frame, nfolds = 4, lambda2 = 0.1, seed = 1)
+  expect_identical(by_formula$hsvm.fit$call, quote(hsvm(formula = y ~ ., data = frame, lambda2 = 0.1)))
+})
+
+test_that("columns of the same name are known by their places", {
+  twice <- x
+  colnames(twice)[2] <- "g1"
+  expect_warning(double <- hsvm(twice, y, nlambda = 10), "x has more than one column named 'g1': columns are known by their places")
+  expect_identical(rownames(double$beta), colnames(twice))
+  expect_identical(unname(as.matrix(double$beta)), unname(as.matrix(hsvm(x, y, nlambda = 10)$beta)))
+  expect_identical(predict(double, twice), predict(hsvm(x, y, nlambda = 10), x))
+})
+
 test_that("nonzero names the features of each model", {
   found <- predict(fit, s = c(0.2, 0.05), type = "nonzero")
   expect_identical(found$s1, unname(which(fit$beta[, which.min(abs(fit$lambda - 0.2))] != 0)))
@@ -66,6 +89,13 @@ test_that("new data that does not fit is refused in plain words", {
   expect_error(predict(fit, as.data.frame(x)), "newx is a data frame")
   expect_error(predict(fit, replace(x, 3, NA)), "newx has a missing value in row 3, column 'g1'")
   expect_error(predict(fit, x, s = -1), "s -1: must be")
+  expect_error(predict(fit, x, s = "lambda.min"), "s \"lambda.min\": must be numbers of at least 0; what cv.hsvm\\(\\) gives", class = "hsvm_option_error")
+  expect_error(predict(fit, x, type = "prob"), "type \"prob\": must be one of \"link\", \"class\"", class = "hsvm_option_error")
+  expect_error(predict(fit, x, S = 0.1), "no argument named 'S'", class = "hsvm_option_error")
+  expect_error(predict(fit, newdata = x), "'newdata': new samples are given as newx", class = "hsvm_option_error")
+  expect_error(coef(fit, sss = 0.1), "no argument named 'sss'", class = "hsvm_option_error")
+  expect_error(predict(fit, cbind(x, g1 = 1)), "newx has more than one column named 'g1'", class = "hsvm_input_error")
+  expect_identical(predict(fit, s = 0.1, type = "coef"), coef(fit, s = 0.1)) # the beginning of a word is enough, as in glmnet
   expect_error(predict(fit, x, s = 0.1, type = "response"), "cv.hsvm\\(\\) gives them", class = "hsvm_option_error")
 })
 
@@ -78,7 +108,15 @@ test_that("formulas treat new data as they treated the old", {
   few <- data.frame(a = frame$a[1:2], b = frame$b[1:2], kind = c("w", "u"))
   expect_equal(predict(fit, few, s = 0.05), predict(fit, cbind(a = few$a, b = few$b, kindv = 0, kindw = c(1, 0)), s = 0.05), ignore_attr = TRUE)
   expect_error(predict(fit, data.frame(a = 1, b = 1, kind = "z"), s = 0.05), "level z", class = "hsvm_input_error")
-  expect_error(hsvm(y ~ ., data = replace(frame, 2, replace(frame$a, 1, NA))), "missing values", class = "hsvm_input_error")
+  gap <- transform(frame, a = replace(a, 3, NA))
+  expect_error(hsvm(y ~ ., data = gap), "^data has a missing value in row 3, column 'a'; na.action = na.omit leaves such rows out$", class = "hsvm_input_error")
+  expect_identical(hsvm(y ~ ., data = gap, na.action = na.omit, nlambda = 5)$beta, hsvm(y ~ ., data = frame[-3, ], nlambda = 5)$beta)
+  expect_error(predict(fit, gap), "^newx has a missing value in row 3, column 'a'$", class = "hsvm_input_error")
+  expect_error(hsvm(y ~ a + nothing, data = frame), "object 'nothing' not found", class = "hsvm_input_error")
+  expect_error(hsvm(y ~ a + offset(b), data = frame), "the formula has an offset", class = "hsvm_input_error")
+  expect_error(hsvm(y ~ 1, data = frame), "0 columns", class = "hsvm_input_error")
+  table <- hsvm(y ~ x, nlambda = 5)
+  expect_identical(predict(table, list(x = x[1:4, ])), predict(hsvm(x, y, nlambda = 5), x[1:4, ]), ignore_attr = TRUE)
   smaller <- update(fit, . ~ . - kind)
   expect_identical(rownames(smaller$beta), c("a", "b"))
   weighted <- hsvm(y ~ a + b, data = frame, weights = rep(1:2, 40), subset = a > -1, nlambda = 5)
