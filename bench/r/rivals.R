@@ -1,4 +1,5 @@
-# hsvm() and cv.hsvm() against glmnet's in one R session, each taking turns; e1071's linear SVM, which selects nothing, for scale.
+# hsvm() and cv.hsvm() against glmnet's in one R session, each taking turns; the linear SVMs of e1071 and kernlab, which select nothing,
+# for scale.
 #   Rscript bench/r/rivals.R [path|cv|single ...]
 # Every time is the median of several runs, in milliseconds; threads = 1 unless the column says otherwise.
 
@@ -72,9 +73,11 @@ if (wanted("cv")) show("Ten folds, milliseconds", lapply(data, function(d) {
                `cv.glmnet` = function() cv.glmnet(d$x, d$y, family = family, foldid = foldid, type.measure = "class")), 3)
 }))
 
-if (wanted("single") && requireNamespace("e1071", quietly = TRUE)) {
+if (wanted("single") && requireNamespace("e1071", quietly = TRUE) && requireNamespace("kernlab", quietly = TRUE)) {
   dense <- Filter(function(d) is.matrix(d$x) && nrow(d$x) <= 1000, data)
-  svms <- lapply(dense, function(d) compare(list(`hsvm, one lambda` = function() hsvm(d$x, d$y, lambda = 0.05, threads = 1),
-                                                 `e1071::svm, linear` = function() e1071::svm(d$x, d$y, kernel = "linear"))))
-  show("One model, milliseconds", svms)
+  show("One model, milliseconds, one thread", lapply(dense, function(d) {
+    compare(list(`hsvm, lambda = 0.05` = function() hsvm(d$x, d$y, lambda = 0.05, threads = 1),
+                 `e1071::svm, linear` = function() e1071::svm(d$x, d$y, kernel = "linear"),
+                 `kernlab::ksvm, linear` = function() utils::capture.output(kernlab::ksvm(d$x, d$y, kernel = "vanilladot"))))
+  }))
 }

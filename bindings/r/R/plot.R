@@ -34,12 +34,12 @@ draw_path <- function(where, values, used, df, ylab, label, xlab = where$name, t
   labels <- if (label) line_labels(rownames(values), used) else list(room = 0)
   matplot(where$at, t(without_zeros(values)), type = type, lty = lty, col = col, xlab = xlab, ylab = ylab, xlim = xlim, ylim = ylim,
           panel.first = panel.first, ...)
+  end <- if (where$side == 4) which.max(where$at) else which.min(where$at)
   ticks <- pretty(where$at)
-  ticks <- ticks[ticks >= min(where$at, na.rm = TRUE) & ticks <= max(where$at, na.rm = TRUE)]
+  ticks <- c(where$at[end], ticks[ticks >= min(where$at, na.rm = TRUE) & ticks <= max(where$at, na.rm = TRUE)]) # those that would touch are left out
   axis(3, ticks, counts_at(where$at, df, ticks), tick = FALSE, line = -0.5)
   mtext("features", side = 3, line = 1.5, cex = 0.8 * par("cex"))
   if (!label) return(invisible())
-  end <- if (where$side == 4) which.max(where$at) else which.min(where$at)
   last <- values[, end]
   shown <- apart(last, 0.7 * graphics::strheight("0"))
   text(rep(where$at[end], length(shown)), last[shown], labels$words[shown], pos = where$side, offset = 0.2, cex = label_size,

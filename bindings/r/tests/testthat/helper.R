@@ -31,7 +31,8 @@ huberized <- function(t, delta = 1) ifelse(t > 1, 0, ifelse(t > 1 - delta, (1 - 
 program <- function(...) {
   path <- Sys.getenv("HSVM_PROGRAM")
   skip_if(path == "" || !file.exists(path), "no command line here (HSVM_PROGRAM)")
-  result <- suppressWarnings(system2(path, shQuote(c(...)), stdout = TRUE, stderr = TRUE))
+  # Under a sanitizer R has its runtime preloaded, which is nothing for a program that is built without.
+  result <- suppressWarnings(system2(path, shQuote(c(...)), stdout = TRUE, stderr = TRUE, env = "LD_PRELOAD="))
   status <- attr(result, "status")
   if (!is.null(status) && status != 0) stop("hsvm ", paste(c(...), collapse = " "), ": ", paste(result, collapse = "\n"))
   as.character(result)

@@ -16,5 +16,25 @@ test_that("paths, curves and frequencies are drawn", {
   expect_silent(plot(cv))
   expect_silent(plot(cv, sign.lambda = -1, main = "mine", ylab = "error"))
   expect_silent(plot(hsvm.stability(data$x, data$y, n.halves = 10, lambda2 = 0.1, seed = 1)))
+  # A path down to lambda = 0, which has no logarithm; names that are wider than the page.
+  expect_silent(plot(hsvm(data$x, data$y, lambda = c(0.2, 0.1, 0)), xvar = "lambda", label = TRUE, ylim = c(-1, 1)))
+  expect_silent(plot(cv.hsvm(data$x, data$y, lambda = c(0.2, 0.1, 0), lambda2 = 0.1, seed = 1)))
+  long <- data$x
+  colnames(long) <- paste(strrep("a long name ", 12), seq_len(ncol(long)))
+  expect_silent(plot(hsvm(long, data$y), label = TRUE))
+  expect_silent(plot(hsvm.stability(long, data$y, n.halves = 10, lambda2 = 0.1, seed = 1), main = "title"))
+  expect_error(plot(fit, xvar = "time"), "xvar \"time\": must be one of \"norm\", \"lambda\", \"dev\"", class = "hsvm_option_error")
   expect_error(plot(hsvm(data$x, data$y, lambda = 0.1)), "has one model", class = "hsvm_input_error")
+})
+
+test_that("a line is drawn where its feature is in the model, and names have room", {
+  values <- rbind(c(0, 0, 1, 2), c(0, 3, 0, 0), c(0, 0, 0, 0))
+  expect_identical(hsvm:::without_zeros(values), rbind(c(NA, 0, 1, 2), c(0, 3, 0, NA), NA_real_))
+  expect_equal(hsvm:::with_room(c(0, 1), 4, 0.2), c(0, 1.25))
+  expect_equal(hsvm:::with_room(c(-5, -1), 2, 0.2), c(-6, -1))
+  grDevices::pdf(NULL, width = 5)
+  on.exit(grDevices::dev.off())
+  words <- hsvm:::line_labels(c("a", strrep("wide", 20), "V3"), c(7L, 8L, 3L))
+  expect_identical(words$words, c("a", "8", "3"))
+  expect_identical(nchar(hsvm:::fitting_words(c("a", strrep("wide", 100)), 1)) <= c(1, 40), c(TRUE, TRUE))
 })
