@@ -2,7 +2,10 @@
 
 #include <nanobind/stl/string.h>
 
+#include <atomic>
 #include <chrono>
+#include <condition_variable>
+#include <mutex>
 #include <thread>
 
 namespace hsvm::python {
@@ -18,32 +21,6 @@ std::atomic<bool> forked = false;
 
 }  // namespace
 
-void Job::show(Look look) {
-  const std::lock_guard lock(mutex_);
-  look_ = std::move(look);
-}
-
-void Job::run() {
-  try {
-    work();
-  } catch (...) {
-    error_ = std::current_exception();
-  }
-  const std::lock_guard lock(mutex_);
-  done_ = true;
-  ended_.notify_all();
-}
-
-bool Job::wait(double seconds) {
-  std::unique_lock lock(mutex_);
-  return ended_.wait_for(lock, std::chrono::duration<double>(seconds), [this] { return done_; });
-}
-
-std::optional<Look> Job::take_look() {
-  const std::lock_guard lock(mutex_);
-  return std::exchange(look_, std::nullopt);
-}
-
 void run_here(Job& job, const nb::object& on_look) {
   using Clock = std::chrono::steady_clock;
   Clock::time_point due =
@@ -58,23 +35,23 @@ void run_here(Job& job, const nb::object& on_look) {
         on_look(look->done, look->total, look->words);
     } catch (...) {
       raised = std::current_exception();
-      job.stop_ = true;
+      job.stop();
     }
     due = Clock::now() +
           std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(kLookInterval));
   };
   {
     const nb::gil_scoped_release unlocked;
-    job.run();
+    job.run([&] { job.work(); });
   }
   if (raised) std::rethrow_exception(raised);
-  if (job.error_) std::rethrow_exception(job.error_);
+  job.rethrow();
 }
 
 void run_job(const std::shared_ptr<Job>& job, const nb::object& on_look, bool is_small) {
   if (is_small) return run_here(*job, on_look);
   std::thread thread([job = std::shared_ptr(job)]() mutable {
-    job->run();
+    job->run([&] { job->work(); });
     // The last reference, where the caller has left, gives Python objects back: what follows it must not need the job.
     job.reset();
   });
@@ -92,7 +69,7 @@ void run_job(const std::shared_ptr<Job>& job, const nb::object& on_look, bool is
       show();
     }
   } catch (...) {
-    job->stop_ = true;
+    job->stop();
     const nb::gil_scoped_release unlocked;
     if (job->wait(kStopPatience)) {
       thread.join();
@@ -115,7 +92,7 @@ void run_job(const std::shared_ptr<Job>& job, const nb::object& on_look, bool is
     thread.join();
   }
   show();
-  if (job->error_) std::rethrow_exception(job->error_);
+  job->rethrow();
 }
 
 void wait_for_left_jobs() {

@@ -11,52 +11,32 @@
 
 #include <nanobind/nanobind.h>
 
-#include <atomic>
-#include <condition_variable>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <optional>
-#include <string>
+
+#include "bindings/shared/job.hpp"
 
 namespace hsvm::python {
 
 namespace nb = nanobind;
 
-// A look at work on its way: `done` of `total` (0: unknown) and a few words.
-struct Look {
-  double done = 0.0;
-  double total = 0.0;
-  std::string words;
-};
+using bindings::solve_monitor;
+using bindings::tune_monitor;
 
-class Job {
+class Job : public bindings::JobState {
  public:
-  virtual ~Job() = default;
-
-  // To be asked often.
-  [[nodiscard]] bool stopped() {
+  [[nodiscard]] bool stopped() override {
     if (look_here_) look_here_();
-    return stop_.load(std::memory_order_relaxed);
+    return JobState::stopped();
   }
-  void show(Look look);  // from any thread
 
   // What the job is; called on its own thread, once.
   virtual void work() = 0;
 
  private:
-  friend void run_job(const std::shared_ptr<Job>& job, const nb::object& on_look, bool is_small);
   friend void run_here(Job& job, const nb::object& on_look);
-  void run();
-  [[nodiscard]] bool wait(double seconds);  // whether it is done
-  [[nodiscard]] std::optional<Look> take_look();
 
-  std::atomic<bool> stop_ = false;
-  std::mutex mutex_;
-  std::condition_variable ended_;
-  bool done_ = false;
-  std::exception_ptr error_;
-  std::optional<Look> look_;
   std::function<void()> look_here_;  // of a job on the caller's thread
 };
 

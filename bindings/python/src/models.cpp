@@ -7,6 +7,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "arrays.hpp"
+#include "bindings/shared/grid_columns.hpp"
 #include "hsvm/api.hpp"
 #include "hsvm/report/report.hpp"
 
@@ -122,31 +123,9 @@ void bind_text(nb::class_<Model>& bound, std::string (*to_json)(const Model&),
 // A column of the grid for each of its numbers; scores that a point does not have are NaN.
 nb::dict grid_of(const Tuning& tuning) {
   nb::dict result;
-  const auto column = [&](const std::string& name, const auto& of_point) {
-    std::vector<double> numbers;
-    for (const TuningPoint& point : tuning.grid) numbers.push_back(static_cast<double>(of_point(point)));
+  bindings::visit_grid(tuning, [&](const std::string& name, std::vector<double> numbers) {
     result[name.c_str()] = to_numpy(std::move(numbers));
-  };
-  column("lambda1", [](const TuningPoint& p) { return p.lambda1; });
-  column("lambda2", [](const TuningPoint& p) { return p.lambda2; });
-  column("lambda3", [](const TuningPoint& p) { return p.lambda3; });
-  column("delta", [](const TuningPoint& p) { return p.delta; });
-  column("nonzeros", [](const TuningPoint& p) { return p.nonzeros; });
-  column("mean_nonzeros", [](const TuningPoint& p) { return p.mean_nonzeros; });
-  column("not_certified", [](const TuningPoint& p) { return p.not_certified; });
-  for (const Score score : tuning_scores()) {
-    const bool known =
-        std::ranges::any_of(tuning.grid, [&](const auto& p) { return p.score(score).has_value(); });
-    if (!known) continue;
-    const auto number = [&](const TuningPoint& p, bool mean) {
-      const auto& summary = p.score(score);
-      return !summary ? std::numeric_limits<double>::quiet_NaN()
-             : mean   ? summary->mean
-                      : summary->standard_error;
-    };
-    column("mean_" + std::string(to_string(score)), [&](const TuningPoint& p) { return number(p, true); });
-    column("se_" + std::string(to_string(score)), [&](const TuningPoint& p) { return number(p, false); });
-  }
+  });
   return result;
 }
 

@@ -74,22 +74,6 @@ std::shared_ptr<Task> make_task(const SharedDesign& x, const std::vector<std::st
   return task;
 }
 
-SolveMonitor solve_monitor(Job& job, bool shows) {
-  SolveMonitor monitor;
-  monitor.interrupted = [&job] { return job.stopped(); };
-  if (!shows) return monitor;
-  monitor.progress = [&job](const Progress& p) {
-    if (p.n_points > 0) {
-      job.show({static_cast<double>(p.point), static_cast<double>(p.n_points),
-                "lambda1 " + std::to_string(p.lambda1) + ", nonzeros " + std::to_string(p.nonzeros)});
-    } else {
-      job.show({static_cast<double>(p.iteration), 0.0,
-                "gap " + std::to_string(p.gap) + ", nonzeros " + std::to_string(p.nonzeros)});
-    }
-  };
-  return monitor;
-}
-
 LinearModel fit_model(const SharedDesign& x, const std::vector<std::string>& classes,
                       const Vector<Index>& codes, const nb::dict& options,
                       const std::optional<Vector<double>>& sample_weight,
@@ -129,14 +113,8 @@ TunedModel tune_model(const SharedDesign& x, const std::vector<std::string>& cla
                               std::move(feature_names));
   return run<TunedModel>(
       [task, shows = !on_look.is_none()](Job& job) {
-        TuneMonitor monitor;
-        monitor.interrupted = [&job] { return job.stopped(); };
-        if (shows) {
-          monitor.progress = [&job](const TuneProgress& p) {
-            job.show({static_cast<double>(p.paths_done), static_cast<double>(p.n_paths), "paths"});
-          };
-        }
-        return tune(task->input(), task->options.fit, task->options.path, task->options.tune, monitor);
+        return tune(task->input(), task->options.fit, task->options.path, task->options.tune,
+                    tune_monitor(job, shows));
       },
       on_look);
 }

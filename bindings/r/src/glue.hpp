@@ -13,6 +13,7 @@
 #include <functional>
 #include <string>
 
+#include "bindings/shared/job.hpp"
 #include "hsvm/api.hpp"
 
 namespace hsvm::r {
@@ -30,24 +31,13 @@ struct AllOptions {
 // What R calls an option of the library: thresh for tolerance.
 [[nodiscard]] std::string r_name(const std::string& name);
 
-// A look at work on its way: `done` of `total` and a few words.
-struct Look {
-  double done = 0.0;
-  double total = 0.0;
-  std::string words;
-};
-
-// Seen from the job's side.
-class JobControl {
- public:
-  virtual ~JobControl() = default;
-  [[nodiscard]] virtual bool stopped() const = 0;  // to be asked often, from any thread
-  virtual void show(Look look) = 0;                // from any thread
-};
+using bindings::JobState;
+using bindings::solve_monitor;
+using bindings::tune_monitor;
 
 // Returns when the job is done; throws what it threw. Where the user interrupts, or a time limit of R's is reached, the job is
 // told to stop, and when it has ended R's condition goes its way. With `shows` a line of progress is kept up to date.
-void run_job(const std::function<void(JobControl&)>& job, bool shows);
+void run_job(const std::function<void(JobState&)>& job, bool shows);
 // Whether this process is a child of the one that loaded the library (parallel::mclapply): it works on one thread.
 [[nodiscard]] bool is_forked_child();
 

@@ -3,11 +3,6 @@
 
 #include <unistd.h>
 
-#include <atomic>
-#include <chrono>
-#include <condition_variable>
-#include <mutex>
-#include <optional>
 #include <thread>
 
 #include "glue.hpp"
@@ -15,43 +10,9 @@
 namespace hsvm::r {
 namespace {
 
-constexpr std::chrono::milliseconds kLookInterval(30);
+constexpr double kLookInterval = 0.03;  // seconds
 
 const pid_t loaded_by = getpid();
-
-class Control final : public JobControl {
- public:
-  [[nodiscard]] bool stopped() const override { return stop_.load(std::memory_order_relaxed); }
-  void show(Look look) override {
-    const std::lock_guard lock(mutex_);
-    look_ = std::move(look);
-  }
-
-  void stop() { stop_ = true; }
-  void end(std::exception_ptr error) {
-    const std::lock_guard lock(mutex_);
-    error_ = std::move(error);
-    done_ = true;
-    ended_.notify_all();
-  }
-  [[nodiscard]] bool wait() {
-    std::unique_lock lock(mutex_);
-    return ended_.wait_for(lock, kLookInterval, [this] { return done_; });
-  }
-  [[nodiscard]] std::optional<Look> take_look() {
-    const std::lock_guard lock(mutex_);
-    return std::exchange(look_, std::nullopt);
-  }
-  [[nodiscard]] std::exception_ptr error() const { return error_; }
-
- private:
-  std::atomic<bool> stop_ = false;
-  std::mutex mutex_;
-  std::condition_variable ended_;
-  bool done_ = false;
-  std::exception_ptr error_;
-  std::optional<Look> look_;
-};
 
 // What is called of R here may leave by a jump, which no C++ object may be in the way of: it arrives as an exception, and goes on as
 // a jump when the entry point has been left. So handlers of interrupts and of R's time limits see what they would see elsewhere.
@@ -65,9 +26,10 @@ void call_r(const std::function<void()>& body) {
 // A line that is written over and over.
 class ProgressLine {
  public:
-  void show(const Look& look) {
+  void show(const bindings::Look& look) {
+    const std::string of_total = look.total > 0.0 ? " of " + std::to_string(std::lround(look.total)) : "";
     call_r([&] {
-      Rprintf("\r%5.1f%%  %-60s", 100.0 * look.done / std::max(1.0, look.total), look.words.c_str());
+      Rprintf("\r%5.0f%s  %-50s", look.done, of_total.c_str(), look.words.c_str());
       R_FlushConsole();
     });
     shown_ = true;
@@ -86,31 +48,23 @@ bool is_forked_child() {
   return getpid() != loaded_by;
 }
 
-void run_job(const std::function<void(JobControl&)>& job, bool shows) {
-  Control control;
-  std::thread thread([&] {
-    std::exception_ptr error;
-    try {
-      job(control);
-    } catch (...) {
-      error = std::current_exception();
-    }
-    control.end(std::move(error));
-  });
+void run_job(const std::function<void(JobState&)>& body, bool shows) {
+  JobState job;
+  std::thread thread([&] { job.run([&] { body(job); }); });
   try {
     ProgressLine line;
-    while (!control.wait()) {
+    while (!job.wait(kLookInterval)) {
       call_r([] { R_CheckUserInterrupt(); });
-      if (const auto look = control.take_look(); look && shows) line.show(*look);
+      if (const auto look = job.take_look(); look && shows) line.show(*look);
     }
     line.clear();
   } catch (...) {
-    control.stop();
+    job.stop();
     thread.join();
     throw;
   }
   thread.join();
-  if (control.error()) std::rethrow_exception(control.error());
+  job.rethrow();
 }
 
 }  // namespace hsvm::r

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "bindings/shared/grid_columns.hpp"
 #include "glue.hpp"
 
 namespace hsvm::r {
@@ -131,28 +132,11 @@ Rcpp::List stability_of(const Stability& stability) {
 // A column for each number of the grid's points; NA for a score that a point does not have.
 Rcpp::List grid_of(const Tuning& tuning) {
   Rcpp::List list;
-  const auto column = [&](const std::string& name, const auto& of_point) {
-    Rcpp::NumericVector numbers(static_cast<R_xlen_t>(tuning.grid.size()));
-    for (std::size_t k = 0; k < tuning.grid.size(); ++k)
-      numbers[static_cast<R_xlen_t>(k)] = static_cast<double>(of_point(tuning.grid[k]));
-    list[name] = numbers;
-  };
-  column("lambda1", [](const TuningPoint& p) { return p.lambda1; });
-  column("lambda2", [](const TuningPoint& p) { return p.lambda2; });
-  column("delta", [](const TuningPoint& p) { return p.delta; });
-  column("nonzeros", [](const TuningPoint& p) { return p.nonzeros; });
-  column("mean_nonzeros", [](const TuningPoint& p) { return p.mean_nonzeros; });
-  column("not_certified", [](const TuningPoint& p) { return p.not_certified; });
-  for (const Score score : tuning_scores()) {
-    const bool known =
-        std::ranges::any_of(tuning.grid, [&](const auto& p) { return p.score(score).has_value(); });
-    if (!known) continue;
-    const std::string name(to_string(score));
-    column("mean_" + name,
-           [&](const TuningPoint& p) { return p.score(score) ? p.score(score)->mean : NA_REAL; });
-    column("se_" + name,
-           [&](const TuningPoint& p) { return p.score(score) ? p.score(score)->standard_error : NA_REAL; });
-  }
+  bindings::visit_grid(tuning, [&](const std::string& name, std::vector<double> numbers) {
+    std::ranges::replace_if(
+        numbers, [](double number) { return std::isnan(number); }, NA_REAL);
+    list[name] = Rcpp::wrap(numbers);
+  });
   return list;
 }
 

@@ -67,35 +67,10 @@ Task make_task(SEXP data_list, SEXP options, SEXP trace) {
   return task;
 }
 
-SolveMonitor solve_monitor(JobControl& control) {
-  SolveMonitor monitor;
-  monitor.interrupted = [&control] { return control.stopped(); };
-  return monitor;
-}
-
-SolveMonitor path_monitor(JobControl& control) {
-  SolveMonitor monitor = solve_monitor(control);
-  monitor.progress = [&control](const Progress& p) {
-    control.show({static_cast<double>(p.point), static_cast<double>(p.n_points),
-                  "lambda " + std::to_string(p.lambda1) + ", " + std::to_string(p.nonzeros) + " features"});
-  };
-  return monitor;
-}
-
-TuneMonitor tune_monitor(JobControl& control) {
-  TuneMonitor monitor;
-  monitor.interrupted = [&control] { return control.stopped(); };
-  monitor.progress = [&control](const TuneProgress& p) {
-    control.show({static_cast<double>(p.paths_done), static_cast<double>(p.n_paths),
-                  std::to_string(p.paths_done) + " of " + std::to_string(p.n_paths) + " paths"});
-  };
-  return monitor;
-}
-
 SEXP fit_for_r(SEXP data, SEXP options, SEXP trace) {
   const Task task = make_task(data, options, trace);
   std::optional<LinearModel> model;
-  run_job([&](JobControl& control) { model = fit(task.input(), task.options.fit, solve_monitor(control)); },
+  run_job([&](JobState& job) { model = fit(task.input(), task.options.fit, solve_monitor(job, task.shows)); },
           task.shows);
   return to_list(*model, {true, task.factors});
 }
@@ -104,8 +79,8 @@ SEXP fit_path_for_r(SEXP data, SEXP options, SEXP trace) {
   const Task task = make_task(data, options, trace);
   std::optional<PathModel> path;
   run_job(
-      [&](JobControl& control) {
-        path = fit_path(task.input(), task.options.fit, task.options.path, path_monitor(control));
+      [&](JobState& job) {
+        path = fit_path(task.input(), task.options.fit, task.options.path, solve_monitor(job, task.shows));
       },
       task.shows);
   return to_list(*path, {true, task.factors});
@@ -116,9 +91,9 @@ SEXP tune_for_r(SEXP data, SEXP options, SEXP trace, SEXP keep) {
   task.options.tune.keep_scores = Rcpp::as<bool>(keep);
   std::optional<TunedModel> tuned;
   run_job(
-      [&](JobControl& control) {
-        tuned =
-            tune(task.input(), task.options.fit, task.options.path, task.options.tune, tune_monitor(control));
+      [&](JobState& job) {
+        tuned = tune(task.input(), task.options.fit, task.options.path, task.options.tune,
+                     tune_monitor(job, task.shows));
       },
       task.shows);
   return to_list(*tuned, {true, task.factors});
@@ -150,7 +125,7 @@ SEXP scores_for_r(SEXP x, SEXP intercept, SEXP features, SEXP coefficients, SEXP
   }
   Prediction prediction;
   const int asked = is_forked_child() ? 1 : Rcpp::as<int>(threads);
-  run_job([&](JobControl& /*unused*/) { with_threads(asked, [&] { prediction = predict(model, design); }); },
+  run_job([&](JobState& /*unused*/) { with_threads(asked, [&] { prediction = predict(model, design); }); },
           false);
   Rcpp::NumericMatrix scores(design->rows(), n_outputs);
   for (int i = 0; i < design->rows(); ++i) {
