@@ -29,7 +29,7 @@ class ProgressLine {
   void show(const bindings::Look& look) {
     const std::string of_total = look.total > 0.0 ? " of " + std::to_string(std::lround(look.total)) : "";
     call_r([&] {
-      Rprintf("\r%5.0f%s  %-50s", look.done, of_total.c_str(), look.words.c_str());
+      Rprintf("\r%5.0f%s %-50s", look.done, of_total.c_str(), look.words.c_str());
       R_FlushConsole();
     });
     shown_ = true;
