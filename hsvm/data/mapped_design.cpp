@@ -15,8 +15,9 @@ namespace {
 
 constexpr std::size_t kPieceBytes = std::size_t{32} << 20;
 constexpr std::size_t kSumBytes = std::size_t{1} << 30;
-constexpr std::size_t kPiecesAhead = 4;  // are being read, or have been and wait
-constexpr std::size_t kReaders = 2;      // threads: one waits for the disk, the other asks it for more
+constexpr std::size_t kPiecesAhead = 4;   // are being read, or have been and wait
+constexpr std::size_t kReaders = 2;       // threads: one waits for the disk, the other asks it for more
+constexpr std::size_t kShortGap = 16384;  // bytes: read sooner than the disk is asked once more
 
 template <class T>
 std::string_view as_bytes(std::span<const T> numbers) {
@@ -86,7 +87,7 @@ class MappedDesign::ReadAhead {
   void read_piece(Columns piece) const {
     const std::vector<Index> columns = design_.not_kept(piece);
     for (std::size_t f = 0; f < design_.files_.size(); ++f) {
-      const std::vector<std::string_view> parts = design_.parts_of(columns, f);
+      const std::vector<std::string_view> parts = design_.parts_of(columns, f, kShortGap);
       for (const std::string_view part : parts) design_.files_[f]->read_soon(part);
       for (const std::string_view part : parts) design_.files_[f]->read_now(part);
     }
@@ -135,13 +136,15 @@ std::vector<Index> MappedDesign::not_kept(Columns columns) const {
   return others;
 }
 
-std::vector<std::string_view> MappedDesign::parts_of(Columns columns, std::size_t file) const {
+std::vector<std::string_view> MappedDesign::parts_of(Columns columns, std::size_t file, std::size_t gap) const {
   std::vector<std::string_view> parts;
   for (const Index j : columns) {
     const std::string_view part = parts_(j)[file];
     if (part.empty()) continue;
-    if (!parts.empty() && parts.back().data() + parts.back().size() == part.data()) {
-      parts.back() = {parts.back().data(), parts.back().size() + part.size()};
+    const char* const end = parts.empty() ? nullptr : parts.back().data() + parts.back().size();
+    if (end != nullptr && part.data() >= end && static_cast<std::size_t>(part.data() - end) <= gap) {
+      parts.back() = {parts.back().data(),
+                      static_cast<std::size_t>(part.data() + part.size() - parts.back().data())};
     } else {
       parts.push_back(part);
     }
@@ -171,7 +174,7 @@ void MappedDesign::for_each_piece(Columns columns,
   const std::vector<std::size_t> begins = cut(columns, kPieceBytes);
   if (begins.size() == 2) {
     for (std::size_t f = 0; f < files_.size(); ++f) {
-      for (const std::string_view part : parts_of(on_disk, f)) files_[f]->read_soon(part);
+      for (const std::string_view part : parts_of(on_disk, f, kShortGap)) files_[f]->read_soon(part);
     }
     return body(0, columns.size());
   }
@@ -206,7 +209,8 @@ std::shared_ptr<const void> MappedDesign::keep_in_memory(Columns columns) const 
     ~Kept() { keepers->add(columns, -1); }
   };
   auto kept = std::make_shared<Kept>(keepers_, std::vector<Index>(columns.begin(), columns.end()));
-  for (std::size_t f = 0; f < files_.size(); ++f) kept->parts.push_back(files_[f]->keep(parts_of(columns, f)));
+  for (std::size_t f = 0; f < files_.size(); ++f)
+    kept->parts.push_back(files_[f]->keep(parts_of(columns, f, 0)));
   return kept;
 }
 

@@ -75,8 +75,9 @@ class MappedDesign final : public Design {
   // How many keep each column in memory.
   class Keepers;
 
-  // The bytes of some columns in one file, neighbours joined.
-  [[nodiscard]] std::vector<std::string_view> parts_of(Columns columns, std::size_t file) const;
+  // The bytes of some columns in one file; those that are no further apart than the gap are joined, with what is between them.
+  [[nodiscard]] std::vector<std::string_view> parts_of(Columns columns, std::size_t file,
+                                                       std::size_t gap) const;
   [[nodiscard]] std::vector<Index> not_kept(Columns columns) const;
   [[nodiscard]] std::vector<std::size_t> cut(Columns columns, std::size_t piece_bytes) const;
   void for_each_sum(Columns columns, const std::function<void(std::size_t begin, std::size_t end)>& body) const;
