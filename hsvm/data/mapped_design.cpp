@@ -88,7 +88,9 @@ class MappedDesign::ReadAhead {
     const std::vector<Index> columns = design_.not_kept(piece);
     for (std::size_t f = 0; f < design_.files_.size(); ++f) {
       const std::vector<std::string_view> parts = design_.parts_of(columns, f, kShortGap);
-      for (const std::string_view part : parts) design_.files_[f]->read_soon(part);
+      for (const std::string_view part : parts) {
+        if (part.size() < MappedFile::kLongPart) design_.files_[f]->read_soon(part);
+      }
       for (const std::string_view part : parts) design_.files_[f]->read_now(part);
     }
   }
@@ -109,7 +111,7 @@ template <class T>
 MappedDesign::MappedDesign(DenseMatrix<T> matrix, File values) : files_{std::move(values)} {
   auto shared = std::make_shared<const DenseMatrix<T>>(std::move(matrix));
   matrix_ = shared;
-  keepers_ = std::make_shared<Keepers>(cols());
+  set_up();
   parts_ = [shared](Index j) { return Parts{as_bytes(shared->column(j)), {}}; };
 }
 
@@ -118,7 +120,7 @@ MappedDesign::MappedDesign(CscMatrix<T> matrix, File values, File rows)
     : files_{std::move(values), std::move(rows)} {
   auto shared = std::make_shared<const CscMatrix<T>>(std::move(matrix));
   matrix_ = shared;
-  keepers_ = std::make_shared<Keepers>(cols());
+  set_up();
   parts_ = [shared](Index j) {
     const auto column = shared->column(j);
     return Parts{as_bytes(column.values), as_bytes(column.rows)};
@@ -129,6 +131,13 @@ template MappedDesign::MappedDesign(DenseMatrix<double> matrix, File values);
 template MappedDesign::MappedDesign(DenseMatrix<float> matrix, File values);
 template MappedDesign::MappedDesign(CscMatrix<double> matrix, File values, File rows);
 template MappedDesign::MappedDesign(CscMatrix<float> matrix, File values, File rows);
+
+void MappedDesign::set_up() {
+  keepers_ = std::make_shared<Keepers>(cols());
+  for (const File& file : files_) {
+    if (file->is_large()) file->read_in_order();  // what was read is not read again soon
+  }
+}
 
 std::vector<Index> MappedDesign::not_kept(Columns columns) const {
   std::vector<Index> others;
@@ -182,6 +191,15 @@ void MappedDesign::for_each_piece(Columns columns,
   for (std::size_t k = 0; k + 1 < begins.size(); ++k) {
     ahead.wait_for(k);
     body(begins[k], begins[k + 1]);
+    done_with(columns.subspan(begins[k], begins[k + 1] - begins[k]));
+  }
+}
+
+// A page that is mapped looks as if it were in use: of a large file the kernel would look for others to give up, and find none.
+void MappedDesign::done_with(Columns columns) const {
+  for (std::size_t f = 0; f < files_.size(); ++f) {
+    if (!files_[f]->is_large()) continue;
+    for (const std::string_view part : parts_of(columns, f, kShortGap)) files_[f]->done_with(part);
   }
 }
 
