@@ -23,14 +23,15 @@ BinarySubproblem::BinarySubproblem(const Problem& problem, bool along_path)
       change_(problem.y().size()),
       curvatures_(problem.y().size()) {}
 
-// Whether a Gram matrix is the cheaper way for this working set, in nanoseconds or so a model: of dense arithmetic in
-// registers some 20 multiplications, of scattered ones less than 1. Along a path it is built once and then updated, and its
-// models are solved closely; a solve on its own builds it for a few models, most of which are solved roughly.
-bool BinarySubproblem::prefers_gram() const {
+// The cheapest way for this working set, in nanoseconds or so a model: of dense arithmetic in registers some 20
+// multiplications, of scattered ones less than 1. Along a path matrices are built once and then updated, and models are solved
+// closely; a solve on its own builds them for a few models, most of which are solved roughly.
+ModelSide BinarySubproblem::cheapest_model() const {
   // Over ranks only a Gram matrix takes few messages; products take one for each coordinate. They are left for matrices that
   // are too large.
   constexpr Index kMostColumnsOverRanks = 8192;
-  if (!problem_->design().collective().is_alone()) return columns_.size() <= kMostColumnsOverRanks;
+  if (!problem_->design().collective().is_alone())
+    return columns_.size() <= kMostColumnsOverRanks ? ModelSide::gram : ModelSide::columns;
   constexpr double kSweepsAlone = 10.0;
   constexpr double kSweepsSparse = 20.0;
   constexpr double kSweepsDense = 40.0;  // dense columns have more in common
@@ -47,24 +48,35 @@ bool BinarySubproblem::prefers_gram() const {
   const double in_elbow = columns_.n_nonzeros() * rows / problem_->n_samples();
   const double sweeps = !along_path_ ? kSweepsAlone : sparse ? kSweepsSparse : kSweepsDense;
 
-  const double build = columns_.gram_work(rows) / gram_rate + per_entry * m * m;
-  const double solve = std::min(m * m * m / (6.0 * kFactorRate), sweeps * (0.12 * m * m + 8.0 * m));
-  const double gram = (along_path_ ? kUpdated : 1.0 / kModels) * build + solve;
-  const double woodbury = columns_.row_gram_work(rows) / gram_rate + rows * rows * rows / (6.0 * kFactorRate);
+  const double built = along_path_ ? kUpdated : 1.0 / kModels;  // of the matrices, a model
+  const double factor_columns = m * m * m / (6.0 * kFactorRate);
+  const double factor_rows = rows * rows * rows / (6.0 * kFactorRate);
+  const double gram = built * (columns_.gram_work(rows) / gram_rate + per_entry * m * m) +
+                      std::min(factor_columns, sweeps * (0.12 * m * m + 8.0 * m));
   const double sweep = 2.0 * in_elbow / sweep_rate + 8.0 * m;
+  const double woodbury = columns_.row_gram_work(rows) / gram_rate + factor_rows;
   const double by_columns =
       columns_.n_nonzeros() / sweep_rate + std::min(sweeps * sweep, kFewSweeps * sweep + woodbury);
-  return gram <= by_columns;
+  // On the side of the samples a model takes few steps once the last point is near; from afar it takes many. The matrix kept
+  // there is no larger than the Gram matrix would be.
+  const double n = problem_->n_samples();
+  if (along_path_ && !sparse && n <= m && problem_->parameters().penalty.lambda2 > 0.0) {
+    const double product = n * m / sweep_rate + 8.0 * m;
+    const double step = 2.0 * product + kUpdated * 0.5 * n * n * m / gram_rate + rows * rows + factor_rows;
+    if (product + sample_model_.expected_steps() * step < std::min(gram, by_columns)) return ModelSide::samples;
+  }
+  return gram <= by_columns ? ModelSide::gram : ModelSide::columns;
 }
 
 void BinarySubproblem::set_columns(std::span<const Index> columns) {
   const std::vector<Index> from = columns_.change(columns);
-  by_gram_ = prefers_gram();
-  if (by_gram_) {
+  model_ = cheapest_model();
+  if (model_ == ModelSide::gram) {
     gram_.remap(columns_, from, problem_->sample_weights());
   } else {
     gram_.forget();
   }
+  if (model_ != ModelSide::samples) sample_model_.forget();
 
   coordinates_.update(*problem_, columns_, from);
   penalty_.lambda1 = problem_->parameters().penalty.lambda1;
@@ -127,7 +139,7 @@ void BinarySubproblem::minimise_model(const Point& u, double tolerance) {
   const double scale = curvature / problem_->n_samples();
   for (std::size_t k = 0; k < v_.size(); ++k) g_[k] += coordinates_.lambda[k] * v_[k];
   next_ = v_;
-  if (by_gram_) {
+  if (model_ == ModelSide::gram) {
     gram_.refresh(columns_, curved_, problem_->sample_weights());
     for (std::size_t k = 0; k < v_.size(); ++k) {
       diagonal_[k] = scale * gram_.matrix()(static_cast<Index>(k), static_cast<Index>(k));
@@ -135,20 +147,35 @@ void BinarySubproblem::minimise_model(const Point& u, double tolerance) {
     coordinates_.set_ridge(diagonal_, control_.damping, curvature);
     gram_hessian_.begin(gram_.matrix(), scale, coordinates_.ridge, g_);
     L1QuadraticSolver(gram_hessian_, coordinates_.tau, next_, workspace_).minimise(tolerance);
-  } else {
-    for (std::size_t i = 0; i < curved_.size(); ++i) {
-      curvatures_[i] = curved_[i] != 0 ? scale * problem_->sample_weights()[i] : 0.0;
-    }
-    coordinates_.set_ridge(column_hessian_.copy(columns_, curvatures_), control_.damping, curvature);
-    // The first models of a solve on its own are far from the objective.
-    const ModelEffort effort =
-        (along_path_ ? ModelEffort{3, 20, 20} : ModelEffort{2, 10, 10}).at(control_.steps);
-    column_hessian_.begin(coordinates_.ridge, g_, effort.iterations);
-    L1QuadraticSolver(column_hessian_, coordinates_.tau, next_, workspace_)
-        .minimise(control_.looseness() * tolerance, effort);
+    take_direction();
+    columns_.multiply(direction_, change_);
+    return;
   }
-  for (std::size_t k = 0; k < v_.size(); ++k) direction_[k] = next_[k] - v_[k];
+  for (std::size_t i = 0; i < curved_.size(); ++i) {
+    curvatures_[i] = curved_[i] != 0 ? scale * problem_->sample_weights()[i] : 0.0;
+  }
+  if (model_ == ModelSide::samples) {
+    const BinaryParameters& parameters = problem_->parameters();
+    const double lambda2 = parameters.penalty.lambda2;
+    if (sample_model_.minimise(columns_, {curvatures_, lambda2, parameters.lambda3, g_, coordinates_.tau},
+                               tolerance * tolerance / (2.0 * lambda2), next_, change_)) {
+      take_direction();
+      return;
+    }
+    model_ = ModelSide::columns;
+  }
+  coordinates_.set_ridge(column_hessian_.copy(columns_, curvatures_), control_.damping, curvature);
+  // The first models of a solve on its own are far from the objective.
+  const ModelEffort effort = (along_path_ ? ModelEffort{3, 20, 20} : ModelEffort{2, 10, 10}).at(control_.steps);
+  column_hessian_.begin(coordinates_.ridge, g_, effort.iterations);
+  L1QuadraticSolver(column_hessian_, coordinates_.tau, next_, workspace_)
+      .minimise(control_.looseness() * tolerance, effort);
+  take_direction();
   columns_.multiply(direction_, change_);
+}
+
+void BinarySubproblem::take_direction() {
+  for (std::size_t k = 0; k < v_.size(); ++k) direction_[k] = next_[k] - v_[k];
 }
 
 double BinarySubproblem::search_line(const Point& u) const {

@@ -11,11 +11,15 @@
 #include "hsvm/newton/gram_hessian.hpp"
 #include "hsvm/newton/l1_quadratic.hpp"
 #include "hsvm/newton/newton_steps.hpp"
+#include "hsvm/newton/sample_model.hpp"
 #include "hsvm/newton/working_columns.hpp"
 #include "hsvm/newton/working_penalty.hpp"
 #include "hsvm/problem/binary_problem.hpp"
 
 namespace hsvm {
+
+// How Newton's model of a working set is solved: with its Gram matrix, from column to column, or on the side of the samples.
+enum class ModelSide { gram, columns, samples };
 
 class BinarySubproblem {
  public:
@@ -29,7 +33,7 @@ class BinarySubproblem {
   void set_columns(std::span<const Index> columns);
   [[nodiscard]] std::span<const Index> columns() const { return columns_.columns(); }
   [[nodiscard]] std::span<const Index> sorted_columns() const { return columns_.sorted_columns(); }
-  [[nodiscard]] bool keeps_gram() const { return by_gram_; }
+  [[nodiscard]] bool keeps_gram() const { return model_ == ModelSide::gram; }
 
   [[nodiscard]] const Problem& problem() const { return *problem_; }
   [[nodiscard]] StepControl& control() { return control_; }
@@ -46,15 +50,16 @@ class BinarySubproblem {
   [[nodiscard]] Index count_nonzeros() const;
 
  private:
-  [[nodiscard]] bool prefers_gram() const;
+  [[nodiscard]] ModelSide cheapest_model() const;
   void find_curved(const Point& u);
+  void take_direction();
   void find_crossed(const Point& u, double t);
 
   const Problem* problem_;
   bool along_path_;
   StepControl control_;
   WorkingColumns columns_;
-  bool by_gram_ = true;
+  ModelSide model_ = ModelSide::gram;
   ElbowGram gram_;
   std::vector<char> curved_;   // n: whether the sample has curvature in the model
   std::vector<char> crossed_;  // n: whether the last step, a short one, ran into it
@@ -68,6 +73,7 @@ class BinarySubproblem {
   ElasticNet penalty_;                                       // of the working features
   GramHessian gram_hessian_;
   ColumnHessian column_hessian_;
+  SampleModel sample_model_;
   L1QuadraticWorkspace workspace_;
 };
 
