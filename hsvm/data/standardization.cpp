@@ -259,12 +259,16 @@ std::vector<OwnReading> read_own(const Design& design, std::span<const double> s
 std::vector<FirstReading> join_readings(std::span<const OwnReading> own, const Collective& ranks,
                                         const Present& present) {
   const std::size_t p = own.size();
-  std::vector<double> sums(3 * p);
+  // Where all weights are 1 or 0 what the entries weigh is how many they are, and need not travel.
+  const bool are_counted = !ranks.any(std::ranges::any_of(own, [](const OwnReading& column) {
+    return column.stored.total != static_cast<double>(column.stored.count);
+  }));
+  std::vector<double> sums((are_counted ? 2 : 3) * p);
   std::vector<double> ends(2 * p);  // -low, high
   for (std::size_t j = 0; j < p; ++j) {
     sums[j] = own[j].extent.sum;
-    sums[p + j] = own[j].stored.total;
-    sums[2 * p + j] = static_cast<double>(own[j].stored.count);
+    sums[p + j] = static_cast<double>(own[j].stored.count);
+    if (!are_counted) sums[2 * p + j] = own[j].stored.total;
     ends[j] = -own[j].extent.low;
     ends[p + j] = own[j].extent.high;
   }
@@ -272,7 +276,7 @@ std::vector<FirstReading> join_readings(std::span<const OwnReading> own, const C
   ranks.maximum(ends);
   std::vector<FirstReading> result(p);
   for (std::size_t j = 0; j < p; ++j) {
-    const Present stored{sums[p + j], static_cast<Count>(sums[2 * p + j])};
+    const Present stored{sums[(are_counted ? p : 2 * p) + j], static_cast<Count>(sums[p + j])};
     result[j] = read_first({sums[j], -ends[j], ends[p + j]}, weight_of_rest(stored, present), present.total);
   }
   return result;
