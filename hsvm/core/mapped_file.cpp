@@ -5,6 +5,7 @@
 
 #include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -164,32 +165,28 @@ void MappedFile::read_soon(std::string_view part) const {
     advise(pages_of(part.substr(0, kWindow)), MADV_WILLNEED);
 }
 
-// Advice makes the kernel's cache page by page, which takes it longer than some disks; a plain reading makes it of large pieces.
 void MappedFile::read_now(std::string_view part) const {
-  const Pages pages = pages_of(part);
-  std::vector<unsigned char> is_there(pages.end - pages.begin, 1);
-  const std::size_t first = pages.begin * page_bytes();
-  if (mincore(memory_ + first, std::min(pages.end * page_bytes(), size_) - first, is_there.data()) == 0) {
-    for (std::size_t begin = 0; begin < is_there.size();) {
-      std::size_t end = begin;
-      while (end < is_there.size() && (is_there[end] & 1U) == 0) ++end;
-      if ((end - begin) * page_bytes() >= kLongPart) read_plainly({pages.begin + begin, pages.begin + end});
-      begin = end + 1;
-    }
-  }
-  advise(pages, kPopulateRead);
+  if (part.size() >= kLongPart) read_plainly(part);
+  advise(pages_of(part), kPopulateRead);
 }
 
-// Into the cache; what comes with it is of no use. What cannot be read here will be missed where it is looked at.
-void MappedFile::read_plainly(Pages pages) const {
+// Whether the kernel's cache has a byte. (mincore does not say so of other people's files.)
+bool MappedFile::is_cached(std::size_t at) const {
+  char byte = 0;
+  const iovec to{&byte, 1};
+  return preadv2(descriptor_, &to, 1, static_cast<off_t>(at), RWF_NOWAIT) == 1;
+}
+
+// Into the cache; what comes with it is of no use. Advice makes the cache page by page, which takes the kernel longer than some disks; a
+// plain reading makes it of large pieces. What cannot be read here will be missed where it is looked at.
+void MappedFile::read_plainly(std::string_view part) const {
   const std::lock_guard lock(reading_);  // in order
   std::vector<char> buffer(std::size_t{1} << 18);
-  const std::size_t end = std::min(pages.end * page_bytes(), size_);
-  for (std::size_t at = pages.begin * page_bytes(); at < end;) {
-    const ssize_t size =
-        pread(descriptor_, buffer.data(), std::min(buffer.size(), end - at), static_cast<off_t>(at));
-    if (size <= 0) return;
-    at += static_cast<std::size_t>(size);
+  const auto begin = static_cast<std::size_t>(part.data() - memory_);
+  for (std::size_t at = begin; at < begin + part.size(); at += buffer.size()) {
+    const std::size_t size = std::min(buffer.size(), begin + part.size() - at);
+    if (is_cached(at) && is_cached(at + size - 1)) continue;
+    if (pread(descriptor_, buffer.data(), size, static_cast<off_t>(at)) <= 0) return;
   }
 }
 

@@ -56,7 +56,8 @@ class MappedFile : public std::enable_shared_from_this<MappedFile> {
   };
   [[nodiscard]] Pages pages_of(std::string_view part) const;
   void advise(Pages pages, int advice) const;
-  void read_plainly(Pages pages) const;
+  void read_plainly(std::string_view part) const;
+  [[nodiscard]] bool is_cached(std::size_t at) const;
   void change(Pages run, int step) const;
   void count(const std::vector<Pages>& parts, int step) const;
 
