@@ -78,27 +78,42 @@ void Collective::among_powers_of_two(std::span<double> values, const Reduce& red
   if (folds) send(rank_ + 1, values);
 }
 
-void Collective::sum_over_ranks(std::span<double> values) const {
+// combine(from, to): takes `from` into `to`, number by number. Both of a pair must come to the same bits, whichever is whose.
+template <class Combine>
+void Collective::reduce(std::span<double> values, const Combine& combine) const {
   if (values.empty()) return;
-  // a + b is b + a to the last bit, so both of a pair have the same sum.
-  const auto add = [](std::span<const double> from, std::span<double> to) {
-    for (std::size_t k = 0; k < to.size(); ++k) to[k] += from[k];
-  };
   among_powers_of_two(values, [&](bool folds, Index place, Index n_places, Index n_folded) {
-    if (folds) add(received_, values);
-    if (values.size() > kWhole) return halve_and_double(place, n_places, n_folded, values);
+    if (folds) combine(received_, values);
+    if (values.size() > kWhole) return halve_and_double(place, n_places, n_folded, values, combine);
     for (Index distance = 1; distance < n_places; distance *= 2) {
       const Index partner = rank_at(place ^ distance, n_folded);
       swap_with(partner, std::as_bytes(std::span<const double>(values)),
                 std::as_writable_bytes(std::span(received_)));
-      add(received_, values);
+      combine(received_, values);
     }
   });
 }
 
-// Each place becomes the owner of a part of the sum: it halves its part with one partner after the other. Then the parts are joined the
+void Collective::sum_over_ranks(std::span<double> values) const {
+  // a + b is b + a to the last bit.
+  reduce(values, [](std::span<const double> from, std::span<double> to) {
+    for (std::size_t k = 0; k < to.size(); ++k) to[k] += from[k];
+  });
+}
+
+void Collective::maximum_over_ranks(std::span<double> values) const {
+  reduce(values, [](std::span<const double> from, std::span<double> to) {
+    for (std::size_t k = 0; k < to.size(); ++k) {
+      if (from[k] > to[k] || std::isnan(from[k])) to[k] = from[k];
+    }
+  });
+}
+
+// Each place becomes the owner of a part of the result: it halves its part with one partner after the other. Then the parts are joined the
 // same way back.
-void Collective::halve_and_double(Index place, Index n_places, Index n_folded, std::span<double> values) const {
+template <class Combine>
+void Collective::halve_and_double(Index place, Index n_places, Index n_folded, std::span<double> values,
+                                  const Combine& combine) const {
   struct Part {
     std::size_t begin, size;
     [[nodiscard]] Part half(bool upper) const {
@@ -116,7 +131,7 @@ void Collective::halve_and_double(Index place, Index n_places, Index n_folded, s
     const auto in = std::span(received_).first(kept.size);
     swap_with(rank_at(place ^ distance, n_folded), bytes_of(parts.back().half(!is_upper)),
               std::as_writable_bytes(in));
-    for (std::size_t k = 0; k < kept.size; ++k) values[kept.begin + k] += in[k];
+    combine(in, values.subspan(kept.begin, kept.size));
     parts.push_back(kept);
   }
   for (Index distance = 1; distance < n_places; distance *= 2) {
@@ -125,24 +140,6 @@ void Collective::halve_and_double(Index place, Index n_places, Index n_folded, s
     const Part other = parts.back().half((place & distance) == 0);
     swap_with(rank_at(place ^ distance, n_folded), bytes_of(own), bytes_of(other));
   }
-}
-
-void Collective::maximum_over_ranks(std::span<double> values) const {
-  if (values.empty()) return;
-  const auto raise = [](std::span<const double> from, std::span<double> to) {
-    for (std::size_t k = 0; k < to.size(); ++k) {
-      if (from[k] > to[k] || std::isnan(from[k])) to[k] = from[k];
-    }
-  };
-  among_powers_of_two(values, [&](bool folds, Index place, Index n_places, Index n_folded) {
-    if (folds) raise(received_, values);
-    for (Index distance = 1; distance < n_places; distance *= 2) {
-      const Index partner = rank_at(place ^ distance, n_folded);
-      swap_with(partner, std::as_bytes(std::span<const double>(values)),
-                std::as_writable_bytes(std::span(received_)));
-      raise(received_, values);
-    }
-  });
 }
 
 // Down a tree: a rank gets it from the one without its lowest bit.

@@ -10,7 +10,7 @@
 //   gather                 the ranks' parts, one after the other, on all of them
 //
 // All are made of exchanges between two ranks, in an order that depends on the number of ranks and on the length alone: the same bits
-// from run to run, whatever the network does. Sums go by recursive halving and doubling [TRG05]: a vector of k numbers costs a
+// from run to run, whatever the network does. Sums and maxima go by recursive halving and doubling [TRG05]: a vector of k numbers costs a
 // rank about 16 k bytes and 2 log2(size) messages. One process does nothing at all.
 //
 // Every rank must make the same calls in the same order, from one thread at a time. A body (MPI, threads in tests) brings the exchange.
@@ -98,7 +98,11 @@ class Collective {
   void broadcast_from_first(std::span<std::byte> bytes) const;
   template <class Reduce>
   void among_powers_of_two(std::span<double> values, const Reduce& reduce) const;
-  void halve_and_double(Index place, Index n_places, Index n_folded, std::span<double> values) const;
+  template <class Combine>
+  void reduce(std::span<double> values, const Combine& combine) const;
+  template <class Combine>
+  void halve_and_double(Index place, Index n_places, Index n_folded, std::span<double> values,
+                        const Combine& combine) const;
   void swap_with(Index partner, std::span<const std::byte> out, std::span<std::byte> in) const;
   void send(Index partner, std::span<const double> values) const;
   void receive(Index partner, std::span<double> values) const;

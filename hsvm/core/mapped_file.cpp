@@ -3,13 +3,18 @@
 
 #include "hsvm/core/mapped_file.hpp"
 
+#include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <atomic>
 #include <cassert>
+#include <filesystem>
+#include <fstream>
+#include <limits>
 #include <utility>
 
 namespace hsvm {
@@ -24,11 +29,38 @@ std::size_t page_bytes() {
   return bytes;
 }
 
-std::size_t memory_pages() {
-  static const auto pages = static_cast<std::size_t>(std::max(0L, sysconf(_SC_PHYS_PAGES)));
-  return pages;
+// The least of the numbers in files of this name, in the folder of a control group and in those around it.
+double least_limit(std::filesystem::path root, const std::string& group, const char* name) {
+  double least = std::numeric_limits<double>::infinity();
+  const auto look = [&] {
+    double limit = 0.0;
+    if (std::ifstream(root / name) >> limit) least = std::min(least, limit);  // "max" is no number
+  };
+  look();
+  for (const std::filesystem::path& part : std::filesystem::path(group).relative_path()) {
+    root /= part;
+    look();
+  }
+  return least;
 }
-constexpr double kMostCopied = 0.25;  // of the machine's memory, for one file
+
+// What the machine has, or what a control group (a container, a job of Slurm's) leaves to us: its cache counts there, too.
+double memory_bytes() {
+  static const double bytes = [] {
+    double least =
+        static_cast<double>(std::max(0L, sysconf(_SC_PHYS_PAGES))) * static_cast<double>(page_bytes());
+    std::ifstream groups("/proc/self/cgroup");  // "0::/group", or "4:memory:/group" of the first version
+    for (std::string line; std::getline(groups, line);) {
+      const std::string group = line.substr(std::min(line.size(), line.rfind(':') + 1));
+      if (line.starts_with("0::")) least = std::min(least, least_limit("/sys/fs/cgroup", group, "memory.max"));
+      if (line.find(":memory:") != std::string::npos)
+        least = std::min(least, least_limit("/sys/fs/cgroup/memory", group, "memory.limit_in_bytes"));
+    }
+    return least;
+  }();
+  return bytes;
+}
+constexpr double kMostCopied = 0.25;  // of the memory, for one file
 
 struct MappedRange {
   std::atomic<const char*> begin = nullptr;  // null: free
@@ -66,15 +98,27 @@ std::shared_ptr<const MappedFile> MappedFile::map(int descriptor, std::size_t si
   void* memory = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_NORESERVE, descriptor, 0);
   if (memory == MAP_FAILED) memory = mmap(nullptr, size, PROT_READ, MAP_PRIVATE, descriptor, 0);
   if (memory == MAP_FAILED) return nullptr;
-  return std::shared_ptr<const MappedFile>(new MappedFile(static_cast<char*>(memory), size, std::move(name)));
+  // Opened again: what the kernel notes of the order of readings is apart from that of the mapping.
+  const int again = open(("/proc/self/fd/" + std::to_string(descriptor)).c_str(), O_RDONLY | O_CLOEXEC);
+  return std::shared_ptr<const MappedFile>(
+      new MappedFile(static_cast<char*>(memory), size, std::move(name), again));
 }
 
-MappedFile::MappedFile(char* memory, std::size_t size, std::string name)
-    : memory_(memory), size_(size), name_(std::move(name)), slot_(enter_range(memory, size, name_)) {}
+MappedFile::MappedFile(char* memory, std::size_t size, std::string name, int descriptor)
+    : memory_(memory),
+      size_(size),
+      name_(std::move(name)),
+      descriptor_(descriptor),
+      slot_(enter_range(memory, size, name_)) {}
 
 MappedFile::~MappedFile() {
   leave_range(slot_);
   munmap(memory_, size_);
+  if (descriptor_ >= 0) close(descriptor_);
+}
+
+bool MappedFile::is_large() const {
+  return static_cast<double>(size_) > kMostCopied * memory_bytes();
 }
 
 MappedFile::Pages MappedFile::pages_of(std::string_view part) const {
@@ -89,12 +133,51 @@ void MappedFile::advise(Pages pages, int advice) const {
   madvise(memory_ + begin, std::min(pages.end * page_bytes(), size_) - begin, advice);
 }
 
+// The kernel reads no more for one call than its window for reading ahead, 128 KB where nobody has changed it; without a word it leaves
+// the rest to be read page by page.
 void MappedFile::read_soon(std::string_view part) const {
-  advise(pages_of(part), MADV_WILLNEED);
+  constexpr std::size_t kWindow = std::size_t{128} << 10;
+  for (; !part.empty(); part.remove_prefix(std::min(kWindow, part.size())))
+    advise(pages_of(part.substr(0, kWindow)), MADV_WILLNEED);
 }
 
 void MappedFile::read_now(std::string_view part) const {
+  if (part.size() >= kLongPart) read_plainly(part);
   advise(pages_of(part), kPopulateRead);
+}
+
+// Whether the kernel's cache has a byte. (mincore does not say so of other people's files.)
+bool MappedFile::is_cached(std::size_t at) const {
+  char byte = 0;
+  const iovec to{&byte, 1};
+  return preadv2(descriptor_, &to, 1, static_cast<off_t>(at), RWF_NOWAIT) == 1;
+}
+
+// Into the cache; what comes with it is of no use. Advice makes the cache page by page, which takes the kernel longer than some disks; a
+// plain reading makes it of large pieces. What cannot be read here will be missed where it is looked at.
+void MappedFile::read_plainly(std::string_view part) const {
+  const std::lock_guard lock(reading_);  // in order
+  std::vector<char> buffer(std::size_t{1} << 18);
+  const auto begin = static_cast<std::size_t>(part.data() - memory_);
+  for (std::size_t at = begin; at < begin + part.size(); at += buffer.size()) {
+    const std::size_t size = std::min(buffer.size(), begin + part.size() - at);
+    if (is_cached(at) && is_cached(at + size - 1)) continue;
+    if (pread(descriptor_, buffer.data(), size, static_cast<off_t>(at)) <= 0) return;
+  }
+}
+
+void MappedFile::done_with(std::string_view part) const {
+  // A page that is shared with what is before or after may be in use.
+  Pages pages = pages_of(part);
+  if (static_cast<std::size_t>(part.data() - memory_) % page_bytes() != 0) ++pages.begin;
+  if (static_cast<std::size_t>(part.data() + part.size() - memory_) % page_bytes() != 0) --pages.end;
+  const std::lock_guard lock(mutex_);
+  for (std::size_t begin = pages.begin; begin < pages.end;) {
+    std::size_t end = begin;
+    while (end < pages.end && (is_copied_.empty() || is_copied_[end] == 0)) ++end;
+    advise({begin, end}, MADV_DONTNEED);
+    begin = end + 1;
+  }
 }
 
 void MappedFile::read_in_order() const {
@@ -116,7 +199,7 @@ void MappedFile::change(Pages run, int step) const {
     advise(run, MADV_DONTNEED);
     n_copied_ -= static_cast<std::size_t>(std::count(begin, end, char{1}));
     std::fill(begin, end, char{0});
-  } else if (static_cast<double>(n_copied_ + size) <= kMostCopied * static_cast<double>(memory_pages())) {
+  } else if (static_cast<double>((n_copied_ + size) * page_bytes()) <= kMostCopied * memory_bytes()) {
     advise(run, kPopulateWrite);
     n_copied_ += size;
     std::fill(begin, end, char{1});

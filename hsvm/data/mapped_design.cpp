@@ -15,8 +15,9 @@ namespace {
 
 constexpr std::size_t kPieceBytes = std::size_t{32} << 20;
 constexpr std::size_t kSumBytes = std::size_t{1} << 30;
-constexpr std::size_t kPiecesAhead = 4;  // are being read, or have been and wait
-constexpr std::size_t kReaders = 2;      // threads: one waits for the disk, the other asks it for more
+constexpr std::size_t kPiecesAhead = 4;   // are being read, or have been and wait
+constexpr std::size_t kReaders = 2;       // threads: one waits for the disk, the other asks it for more
+constexpr std::size_t kShortGap = 16384;  // bytes: read sooner than the disk is asked once more
 
 template <class T>
 std::string_view as_bytes(std::span<const T> numbers) {
@@ -86,8 +87,10 @@ class MappedDesign::ReadAhead {
   void read_piece(Columns piece) const {
     const std::vector<Index> columns = design_.not_kept(piece);
     for (std::size_t f = 0; f < design_.files_.size(); ++f) {
-      const std::vector<std::string_view> parts = design_.parts_of(columns, f);
-      for (const std::string_view part : parts) design_.files_[f]->read_soon(part);
+      const std::vector<std::string_view> parts = design_.parts_of(columns, f, kShortGap);
+      for (const std::string_view part : parts) {
+        if (part.size() < MappedFile::kLongPart) design_.files_[f]->read_soon(part);
+      }
       for (const std::string_view part : parts) design_.files_[f]->read_now(part);
     }
   }
@@ -108,7 +111,7 @@ template <class T>
 MappedDesign::MappedDesign(DenseMatrix<T> matrix, File values) : files_{std::move(values)} {
   auto shared = std::make_shared<const DenseMatrix<T>>(std::move(matrix));
   matrix_ = shared;
-  keepers_ = std::make_shared<Keepers>(cols());
+  set_up();
   parts_ = [shared](Index j) { return Parts{as_bytes(shared->column(j)), {}}; };
 }
 
@@ -117,7 +120,7 @@ MappedDesign::MappedDesign(CscMatrix<T> matrix, File values, File rows)
     : files_{std::move(values), std::move(rows)} {
   auto shared = std::make_shared<const CscMatrix<T>>(std::move(matrix));
   matrix_ = shared;
-  keepers_ = std::make_shared<Keepers>(cols());
+  set_up();
   parts_ = [shared](Index j) {
     const auto column = shared->column(j);
     return Parts{as_bytes(column.values), as_bytes(column.rows)};
@@ -129,19 +132,28 @@ template MappedDesign::MappedDesign(DenseMatrix<float> matrix, File values);
 template MappedDesign::MappedDesign(CscMatrix<double> matrix, File values, File rows);
 template MappedDesign::MappedDesign(CscMatrix<float> matrix, File values, File rows);
 
+void MappedDesign::set_up() {
+  keepers_ = std::make_shared<Keepers>(cols());
+  for (const File& file : files_) {
+    if (file->is_large()) file->read_in_order();  // what was read is not read again soon
+  }
+}
+
 std::vector<Index> MappedDesign::not_kept(Columns columns) const {
   std::vector<Index> others;
   std::ranges::copy_if(columns, std::back_inserter(others), [&](Index j) { return !keepers_->keep(j); });
   return others;
 }
 
-std::vector<std::string_view> MappedDesign::parts_of(Columns columns, std::size_t file) const {
+std::vector<std::string_view> MappedDesign::parts_of(Columns columns, std::size_t file, std::size_t gap) const {
   std::vector<std::string_view> parts;
   for (const Index j : columns) {
     const std::string_view part = parts_(j)[file];
     if (part.empty()) continue;
-    if (!parts.empty() && parts.back().data() + parts.back().size() == part.data()) {
-      parts.back() = {parts.back().data(), parts.back().size() + part.size()};
+    const char* const end = parts.empty() ? nullptr : parts.back().data() + parts.back().size();
+    if (end != nullptr && part.data() >= end && static_cast<std::size_t>(part.data() - end) <= gap) {
+      parts.back() = {parts.back().data(),
+                      static_cast<std::size_t>(part.data() + part.size() - parts.back().data())};
     } else {
       parts.push_back(part);
     }
@@ -171,7 +183,7 @@ void MappedDesign::for_each_piece(Columns columns,
   const std::vector<std::size_t> begins = cut(columns, kPieceBytes);
   if (begins.size() == 2) {
     for (std::size_t f = 0; f < files_.size(); ++f) {
-      for (const std::string_view part : parts_of(on_disk, f)) files_[f]->read_soon(part);
+      for (const std::string_view part : parts_of(on_disk, f, kShortGap)) files_[f]->read_soon(part);
     }
     return body(0, columns.size());
   }
@@ -179,6 +191,15 @@ void MappedDesign::for_each_piece(Columns columns,
   for (std::size_t k = 0; k + 1 < begins.size(); ++k) {
     ahead.wait_for(k);
     body(begins[k], begins[k + 1]);
+    done_with(columns.subspan(begins[k], begins[k + 1] - begins[k]));
+  }
+}
+
+// A page that is mapped looks as if it were in use: of a large file the kernel would look for others to give up, and find none.
+void MappedDesign::done_with(Columns columns) const {
+  for (std::size_t f = 0; f < files_.size(); ++f) {
+    if (!files_[f]->is_large()) continue;
+    for (const std::string_view part : parts_of(columns, f, kShortGap)) files_[f]->done_with(part);
   }
 }
 
@@ -206,7 +227,8 @@ std::shared_ptr<const void> MappedDesign::keep_in_memory(Columns columns) const 
     ~Kept() { keepers->add(columns, -1); }
   };
   auto kept = std::make_shared<Kept>(keepers_, std::vector<Index>(columns.begin(), columns.end()));
-  for (std::size_t f = 0; f < files_.size(); ++f) kept->parts.push_back(files_[f]->keep(parts_of(columns, f)));
+  for (std::size_t f = 0; f < files_.size(); ++f)
+    kept->parts.push_back(files_[f]->keep(parts_of(columns, f, 0)));
   return kept;
 }
 

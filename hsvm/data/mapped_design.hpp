@@ -1,8 +1,8 @@
 // A dense or sparse matrix whose numbers lie in mapped files: the same products, read from the disk in the order of the columns.
 //
 // A pass over columns is cut into pieces of some 32 MB. While one is multiplied, a few threads read the next ones, so that the disk
-// never waits. Columns that are read again and again, a working set, are kept in memory (MappedFile::keep); nothing else is: a pass
-// takes no memory but the kernel's cache.
+// never waits. Columns that are read again and again, a working set, are kept in memory; nothing else is: a pass takes no memory but
+// the kernel's cache. A file that is not large (MappedFile::is_large) stays in that cache as a whole, and none of it is copied.
 //
 // The bits of all products are those of the matrix itself. One exception: of X w with columns of more than 1 GB, the sums of such
 // pieces are added in their order.
@@ -75,9 +75,12 @@ class MappedDesign final : public Design {
   // How many keep each column in memory.
   class Keepers;
 
-  // The bytes of some columns in one file, neighbours joined.
-  [[nodiscard]] std::vector<std::string_view> parts_of(Columns columns, std::size_t file) const;
+  void set_up();
+  // The bytes of some columns in one file; those that are no further apart than the gap are joined, with what is between them.
+  [[nodiscard]] std::vector<std::string_view> parts_of(Columns columns, std::size_t file,
+                                                       std::size_t gap) const;
   [[nodiscard]] std::vector<Index> not_kept(Columns columns) const;
+  void done_with(Columns columns) const;
   [[nodiscard]] std::vector<std::size_t> cut(Columns columns, std::size_t piece_bytes) const;
   void for_each_sum(Columns columns, const std::function<void(std::size_t begin, std::size_t end)>& body) const;
   class ReadAhead;

@@ -219,47 +219,85 @@ void for_each_column(const Design& design, const Body& body) {
   });
 }
 
-// Over ranks each reading ends with a sum: sums of the entries, how many they are and what they weigh, then of the distances.
-std::vector<FirstReading> read_first_over_ranks(const Design& design, std::span<const double> s,
-                                                const Collective& ranks, const Present& here,
-                                                const Present& present) {
-  const auto p = static_cast<std::size_t>(design.cols());
-  std::vector<double> sums(3 * p);
-  std::vector<double> ends(2 * p);  // -low, high
+// What a rank learns from its entries of one column, read once: their extent, and their distances from their own mean.
+struct OwnReading {
+  Present stored;
+  Extent extent;
+  double from = 0.0;
+  double unit = 1.0;
+  Spread spread;
+
+  OwnReading() = default;
+  OwnReading(const WeightedColumn& column, const Present& here)
+      : stored(column.stored(here)), extent(column.extent()) {
+    if (!(extent.high > extent.low)) {  // no entries, equal ones, or none that are numbers
+      from = std::isfinite(extent.low) ? extent.low : 0.0;
+      return;
+    }
+    from = std::clamp(extent.sum / stored.total, extent.low, extent.high);
+    unit = std::max(extent.high - from, from - extent.low);
+    spread = column.spread(from, unit);
+  }
+  // The same entries' distances from another place, in another unit: (x - to)/other = a d + b.
+  [[nodiscard]] Spread seen_from(double to, double other) const {
+    const double a = unit / other;
+    const double b = (from - to) / other;
+    return {a * spread.distances + b * stored.total,
+            a * a * spread.squares + 2.0 * a * b * spread.distances + b * b * stored.total};
+  }
+};
+
+std::vector<OwnReading> read_own(const Design& design, std::span<const double> s, const Present& here) {
+  std::vector<OwnReading> own(static_cast<std::size_t>(design.cols()));
   for_each_column(design, [&](std::size_t j, const ColumnView& view) {
-    const WeightedColumn column(view, s);
-    const Extent extent = column.extent();
-    const Present stored = column.stored(here);
-    sums[j] = extent.sum;
-    sums[p + j] = stored.total;
-    sums[2 * p + j] = static_cast<double>(stored.count);
-    ends[j] = -extent.low;
-    ends[p + j] = extent.high;
+    own[j] = OwnReading(WeightedColumn(view, s), here);
   });
+  return own;
+}
+
+// What the ranks' readings tell together: sums of the entries, how many they are and what they weigh, their ends.
+std::vector<FirstReading> join_readings(std::span<const OwnReading> own, const Collective& ranks,
+                                        const Present& present) {
+  const std::size_t p = own.size();
+  // Where all weights are 1 or 0 what the entries weigh is how many they are, and need not travel.
+  const bool are_counted = !ranks.any(std::ranges::any_of(own, [](const OwnReading& column) {
+    return column.stored.total != static_cast<double>(column.stored.count);
+  }));
+  std::vector<double> sums((are_counted ? 2 : 3) * p);
+  std::vector<double> ends(2 * p);  // -low, high
+  for (std::size_t j = 0; j < p; ++j) {
+    sums[j] = own[j].extent.sum;
+    sums[p + j] = static_cast<double>(own[j].stored.count);
+    if (!are_counted) sums[2 * p + j] = own[j].stored.total;
+    ends[j] = -own[j].extent.low;
+    ends[p + j] = own[j].extent.high;
+  }
   ranks.sum(sums);
   ranks.maximum(ends);
   std::vector<FirstReading> result(p);
   for (std::size_t j = 0; j < p; ++j) {
-    const Present stored{sums[p + j], static_cast<Count>(sums[2 * p + j])};
+    const Present stored{sums[(are_counted ? p : 2 * p) + j], static_cast<Count>(sums[p + j])};
     result[j] = read_first({sums[j], -ends[j], ends[p + j]}, weight_of_rest(stored, present), present.total);
   }
   return result;
 }
 
+// Over ranks X is read once, too: each rank measures from its own means, and turns to those of all when it knows them.
 Standardization standardize_over_ranks(const Design& design, std::span<const double> s, const Collective& ranks,
                                        const Present& here) {
   std::array<double, 2> both = {here.total, static_cast<double>(here.count)};
   ranks.sum(both);
   const Present present{both[0], static_cast<Count>(both[1])};
-  const auto p = static_cast<std::size_t>(design.cols());
-  const std::vector<FirstReading> first = read_first_over_ranks(design, s, ranks, here, present);
+  const std::vector<OwnReading> own = read_own(design, s, here);
+  const std::size_t p = own.size();
+  const std::vector<FirstReading> first = join_readings(own, ranks, present);
   std::vector<double> spreads(2 * p, 0.0);
-  for_each_column(design, [&](std::size_t j, const ColumnView& view) {
-    if (first[j].is_done) return;
-    const Spread spread = WeightedColumn(view, s).spread(first[j].rough, first[j].farthest);
+  for (std::size_t j = 0; j < p; ++j) {
+    if (first[j].is_done) continue;
+    const Spread spread = own[j].seen_from(first[j].rough, first[j].farthest);
     spreads[j] = spread.distances;
     spreads[p + j] = spread.squares;
-  });
+  }
   ranks.sum(spreads);
   Standardization result;
   for (std::size_t j = 0; j < p; ++j) {

@@ -25,7 +25,7 @@ struct Standardization {  // both empty: features as they are
   [[nodiscard]] bool empty() const { return scales.empty(); }
 };
 
-// Mean and standard deviation of every feature under the weights s. Reads X once, or twice over ranks, sparse columns by their entries alone.
+// Mean and standard deviation of every feature under the weights s. Reads X once, sparse columns by their entries alone.
 [[nodiscard]] Standardization standardize(const Design& design, std::span<const double> s,
                                           const Collective& ranks = single_process());
 

@@ -36,12 +36,12 @@ std::optional<ImputedView> impute(const FitInput& input) {
 // The same over ranks, which have missing values in features of their own: all learn what one of them needs.
 std::optional<ImputedView> impute_over_ranks(const FitInput& input) {
   const MissingEntries& missing = input.data.missing;
+  if (!input.ranks.any(!missing.empty())) return std::nullopt;
   std::vector<double> has_missing(static_cast<std::size_t>(input.data.n_features()), 0.0);
   for (const MissingEntries::Column& column : missing.columns)
     has_missing[static_cast<std::size_t>(column.feature)] = 1.0;
   input.ranks.maximum(has_missing);
   const std::vector<Index> features = nonzeros(has_missing).columns;
-  if (features.empty()) return std::nullopt;
   const std::vector<double> learned = learn_fill_values(input, features);
   std::vector<double> here;
   for (const MissingEntries::Column& column : missing.columns) {

@@ -110,6 +110,12 @@ TEST_F(OverMpi, TakesTablesPathsFoldsAndPredictions) {
             std::string(std::istreambuf_iterator<char>(b), {}));
 }
 
+std::size_t count_of(const std::string& text, const std::string& word) {
+  std::size_t count = 0;
+  for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) ++count;
+  return count;
+}
+
 TEST_F(OverMpi, SaysOnceWhatIsWrong) {
   std::ofstream(file("bad.libsvm")) << "1 1:1\n-1 1:2\n1 1:3\n-1 1:x\n";
   for (const auto& [words, message, code] :
@@ -121,11 +127,7 @@ TEST_F(OverMpi, SaysOnceWhatIsWrong) {
     const Outcome outcome = run(3, words);
     EXPECT_EQ(outcome.exit_code, code) << outcome.errors;
     EXPECT_THAT(outcome.errors, HasSubstr(message));
-    std::size_t n_lines = 0;
-    for (std::size_t at = outcome.errors.find("hsvm: "); at != std::string::npos;
-         at = outcome.errors.find("hsvm: ", at + 1))
-      ++n_lines;
-    EXPECT_EQ(n_lines, 1U) << outcome.errors;
+    EXPECT_EQ(count_of(outcome.errors, "hsvm: "), 1U) << outcome.errors;
   }
 }
 
@@ -184,14 +186,24 @@ std::vector<int> processes_of(const std::string& program, const std::string& fol
   return found;
 }
 
-// A path that takes long, and what happens when a signal comes to one of its ranks while it is solving.
+// Who has started a process.
+int parent_of(int process) {
+  std::ifstream status("/proc/" + std::to_string(process) + "/status");
+  for (std::string line; std::getline(status, line);) {
+    if (line.starts_with("PPid:")) return std::stoi(line.substr(5));
+  }
+  return 0;
+}
+
+// A path that takes long, and what happens when a signal comes to one of its ranks, or to mpirun, while it is solving.
 class FaultOverMpi : public OverMpi {
  protected:
   struct Ended {
     Outcome outcome;
     double seconds = 0.0;  // from the signal on
   };
-  Ended send(int signal) {
+  enum class To { one_rank, mpirun };
+  Ended send(int signal, To to = To::one_rank) {
     const std::string folder = fs::canonical(folder_.path("")).string();
     const std::string program = fs::canonical(program_).string();
     std::chrono::steady_clock::time_point sent;
@@ -204,7 +216,7 @@ class FaultOverMpi : public OverMpi {
         if (!are_solving) continue;
         std::this_thread::sleep_for(std::chrono::milliseconds(200));
         sent = std::chrono::steady_clock::now();
-        kill(ranks[1], signal);
+        kill(to == To::mpirun ? parent_of(ranks[1]) : ranks[1], signal);
         return;
       }
     });
@@ -223,9 +235,39 @@ TEST_F(FaultOverMpi, StopsTogetherOnASignalToOneRank) {
     fs::remove(file("model.json"));
     const Ended ended = send(signal);
     EXPECT_EQ(ended.outcome.exit_code, 130) << ended.outcome.errors;
+    EXPECT_EQ(count_of(ended.outcome.errors, "hsvm: "), 1U) << ended.outcome.errors;
     EXPECT_THAT(ended.outcome.errors, HasSubstr("interrupted"));
     EXPECT_LT(ended.seconds, 10.0);
     EXPECT_EQ(model("model.json")["status"], "interrupted");  // whole
+  }
+}
+
+// Ctrl-C in a terminal and Slurm's SIGTERM to a batch script come to mpirun, which sends SIGTERM to all ranks and, after a time that can
+// be set, SIGKILL. Its exit code is its own.
+TEST_F(FaultOverMpi, StopsTogetherOnASignalToMpirun) {
+  generate("data.libsvm", 100, 20);
+  for (const int signal : {SIGTERM, SIGINT}) {
+    for (const char* seconds : {"2", "0"}) {
+      setenv("OMPI_MCA_odls_base_sigkill_timeout", seconds, 1);
+      const Ended ended = send(signal, To::mpirun);
+      unsetenv("OMPI_MCA_odls_base_sigkill_timeout");
+      EXPECT_NE(ended.outcome.exit_code, 0);
+      EXPECT_LT(ended.seconds, 15.0);
+      EXPECT_THAT(processes_of(fs::canonical(program_).string(), fs::canonical(folder_.path("")).string()),
+                  ::testing::IsEmpty());
+      if (std::string(seconds) == "0") {  // killed at once: nothing, or all of it
+        if (fs::exists(file("model.json"))) {
+          EXPECT_EQ(model("model.json")["status"], "interrupted");
+        }
+      } else {
+        EXPECT_EQ(count_of(ended.outcome.errors, "hsvm: "), 1U) << ended.outcome.errors;
+        EXPECT_THAT(ended.outcome.errors, HasSubstr("interrupted"));
+        EXPECT_EQ(model("model.json")["status"], "interrupted");
+      }
+      fs::remove(file("model.json"));
+      for (const auto& entry : fs::directory_iterator(folder_.path("")))
+        EXPECT_EQ(entry.path().filename(), "data.libsvm");
+    }
   }
 }
 

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <mutex>
@@ -72,6 +73,29 @@ TEST(Collective, FindsMaximaAndAgreesOnNan) {
       EXPECT_EQ(result[1], 0.0);
       EXPECT_TRUE(std::isnan(result[2]));
     }
+  }
+}
+
+// More numbers than are exchanged whole: they cost a rank what a sum of as many does.
+TEST(Collective, FindsMaximaOfLongVectors) {
+  constexpr std::size_t kLength = 1000;
+  for (Index size = 1; size <= 7; ++size) {
+    std::vector<double> expected = numbers_of_rank(0, kLength);
+    for (Index rank = 1; rank < size; ++rank) {
+      const std::vector<double> values = numbers_of_rank(rank, kLength);
+      for (std::size_t k = 0; k < kLength; ++k) expected[k] = std::max(expected[k], values[k]);
+    }
+    for (const auto& result : results_of<std::vector<double>>(size, [&](const Collective& ranks) {
+           std::vector<double> values = numbers_of_rank(ranks.rank(), kLength);
+           const Count before = ranks.traffic().bytes;
+           ranks.maximum(values);
+           const Count of_maximum = ranks.traffic().bytes - before;
+           std::vector<double> others = values;
+           ranks.sum(others);
+           EXPECT_EQ(ranks.traffic().bytes - before, 2 * of_maximum);
+           return values;
+         }))
+      EXPECT_EQ(result, expected);
   }
 }
 

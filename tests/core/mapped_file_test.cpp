@@ -49,6 +49,43 @@ TEST(MappedFile, BytesAreThoseOfTheFileWhateverIsAdvised) {
   file->read_in_order();
   file->read_anyhow();
   EXPECT_EQ(file->bytes(), bytes);
+  file->done_with(file->bytes().substr(3, 50'000));
+  file->done_with(file->bytes().substr(7, 9));
+  EXPECT_EQ(file->bytes(), bytes);
+  EXPECT_FALSE(file->is_large());
+}
+
+// Kilobytes of files that are mapped and have been read.
+long mapped_kilobytes() {
+  std::ifstream status("/proc/self/status");
+  std::string word;
+  while (status >> word && word != "RssFile:") {
+  }
+  long kilobytes = 0;
+  status >> kilobytes;
+  return kilobytes;
+}
+
+// Long enough to be read plainly, and not in the cache.
+TEST(MappedFile, WhatIsReadIsThereUntilOneIsDoneWithItAndWhatIsKeptStays) {
+  const TemporaryFolder folder;
+  constexpr std::size_t kSize = std::size_t{16} << 20;
+  const std::string bytes = some_bytes(kSize);
+  const std::string path = folder.write("f", bytes);
+  const int descriptor = open(path.c_str(), O_RDONLY);
+  fsync(descriptor);
+  posix_fadvise(descriptor, 0, 0, POSIX_FADV_DONTNEED);
+  close(descriptor);
+  const auto file = map_path(path, kSize);
+  const long before = mapped_kilobytes();
+  file->read_now(file->bytes());
+  EXPECT_GE(mapped_kilobytes() - before, static_cast<long>(kSize / 1024) - 1024);
+  const long anonymous = anonymous_kilobytes();
+  const auto kept = file->keep(std::vector{file->bytes().substr(kSize / 2 + 5, kSize / 4)});
+  file->done_with(file->bytes().substr(1));
+  EXPECT_LE(mapped_kilobytes() - before, 1024);
+  EXPECT_GE(anonymous_kilobytes() - anonymous, static_cast<long>(kSize / 4 / 1024) - 1024);
+  EXPECT_EQ(file->bytes(), bytes);
 }
 
 TEST(MappedFile, WhatIsKeptIsACopyAtTheSamePlaceAndGoesWithItsLastKeeper) {

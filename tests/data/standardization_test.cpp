@@ -10,6 +10,7 @@
 #include "hsvm/core/random.hpp"
 #include "hsvm/data/design.hpp"
 #include "tests/support/problems.hpp"
+#include "tests/support/thread_ranks.hpp"
 
 namespace hsvm {
 namespace {
@@ -22,6 +23,24 @@ class Standardize : public testing::Test {
   static Standardization of(const DenseMatrix<double>& x, std::vector<double> s = {}) {
     if (s.empty()) s.assign(static_cast<std::size_t>(x.rows()), 1.0);
     return standardize(test::to_layout<X>(x), s);
+  }
+  // What all ranks find that have the rows between them.
+  static Standardization over_ranks(Index size, const DenseMatrix<double>& x, const std::vector<double>& s) {
+    std::vector<Standardization> found(static_cast<std::size_t>(size));
+    test::run_ranks(size, [&](const Collective& ranks) {
+      const auto [first, last] = test::rows_of_rank(x.rows(), ranks.rank(), size);
+      DenseMatrix<double> here(last - first, x.cols());
+      for (Index i = first; i < last; ++i) {
+        for (Index j = 0; j < x.cols(); ++j) here(i - first, j) = x(i, j);
+      }
+      found[static_cast<std::size_t>(ranks.rank())] = standardize(
+          test::to_layout<X>(here), std::vector<double>(s.begin() + first, s.begin() + last), ranks);
+    });
+    for (const Standardization& other : found) {  // to the bit
+      EXPECT_EQ(other.centers, found[0].centers);
+      EXPECT_EQ(other.scales, found[0].scales);
+    }
+    return found[0];
   }
 };
 using Matrices = testing::Types<DenseMatrix<double>, DenseMatrix<float>, CscMatrix<double>, CscMatrix<float>>;
@@ -182,6 +201,38 @@ TYPED_TEST(Standardize, TheNumberOfThreadsChangesNoBit) {
       EXPECT_EQ(other.centers, one.centers);
       EXPECT_EQ(other.scales, one.scales);
     });
+  }
+}
+
+// Ranks that have zeros alone, one value, means far from each other, no weight, or what is no number.
+TYPED_TEST(Standardize, RanksFindWhatOneProcessDoes) {
+  constexpr Index kRows = 24;
+  DenseMatrix<double> x(kRows, 10);
+  const DenseMatrix<double> some = sparse_matrix(kRows, 3);
+  std::vector<double> s(kRows, 1.0);
+  for (Index i = 0; i < kRows; ++i) {
+    for (Index j = 0; j < 3; ++j) x(i, j) = some(i, j);
+    x(i, 3) = i < 12 ? 0.0 : i % 4;                          // nothing in the first half
+    x(i, 4) = i < 12 ? 7.0 : 7.0 + i % 2;                    // one value there
+    x(i, 5) = (i < 12 ? 1048576.0 : 0.0) + 0.125 * (i % 3);  // means that are far apart
+    x(i, 6) = 1048576.0 + 0.125 * (i % 3);
+    x(i, 7) = -3.0;
+    x(i, 8) = i == 20 ? std::nan("") : i;
+    x(i, 9) = i == 5 ? 1.0 : 0.0;
+  }
+  std::vector<double> weights;
+  for (Index i = 0; i < kRows; ++i) weights.push_back(i < 8 ? 0.0 : 0.25 * (1 + i % 5));
+  for (const std::vector<double>& each : {s, weights}) {
+    for (const Index size : {2, 3, 4, 24}) {
+      const Standardization found = this->over_ranks(size, x, each);
+      const Standardization expected = this->of(x, each);
+      for (std::size_t j = 0; j < expected.scales.size(); ++j) {
+        const double unit = 1.0 + std::abs(expected.centers[j]);
+        EXPECT_NEAR(found.centers[j], expected.centers[j], 1e-15 * unit) << j << " over " << size;
+        EXPECT_NEAR(found.scales[j], expected.scales[j], 1e-12 * expected.scales[j]) << j << " over " << size;
+        EXPECT_EQ(found.scales[j] == 0.0, expected.scales[j] == 0.0) << j << " over " << size;
+      }
+    }
   }
 }
 
