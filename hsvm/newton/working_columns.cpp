@@ -18,11 +18,12 @@ constexpr Index kPanelRows = 128;      // rows of X packed at a time: 12 columns
 
 }  // namespace
 
-WorkingColumns::WorkingColumns(const Design& design, bool intercept)
+WorkingColumns::WorkingColumns(const Design& design, bool intercept, double most_gathered)
     : design_(&design),
       source_(&design.source()),
       sparse_(design.is_sparse()),
-      first_feature_(intercept ? 1 : 0) {}
+      first_feature_(intercept ? 1 : 0),
+      most_gathered_(most_gathered) {}
 
 WorkingColumns::Entries WorkingColumns::entries(Index j) const {
   // Where the mean of a sparse column is so many deviations away from zero, differences of its products with the stored
@@ -68,7 +69,7 @@ std::vector<Index> WorkingColumns::change(std::span<const Index> columns) {
   sorted_ = std::move(wanted);
   in_memory_ = design_->keep_in_memory(sorted_);
 
-  start_.clear();
+  has_all_rows_ = false;
   n_nonzeros_ = 0.0;
   sum_of_squares_ = 0.0;
   for (const Index j : columns_) {
@@ -77,26 +78,6 @@ std::vector<Index> WorkingColumns::change(std::span<const Index> columns) {
     sum_of_squares_ += size * size;
   }
   return from;
-}
-
-void WorkingColumns::copy_rows() {
-  const auto n = static_cast<std::size_t>(design_->rows());
-  ColumnBuffer buffer;
-  start_.assign(n + 1, 0);
-  for (const Index j : columns_) {
-    for_each_entry(j, buffer, [&](Index i, double /*value*/) { ++start_[static_cast<std::size_t>(i) + 1]; });
-  }
-  for (std::size_t i = 0; i < n; ++i) start_[i + 1] += start_[i];
-  position_.resize(static_cast<std::size_t>(start_[n]));
-  value_.resize(position_.size());
-  std::vector<Count> next(start_.begin(), start_.end() - 1);
-  for (std::size_t c = 0; c < columns_.size(); ++c) {
-    for_each_entry(columns_[c], buffer, [&](Index i, double value) {
-      const auto entry = static_cast<std::size_t>(next[static_cast<std::size_t>(i)]++);
-      position_[entry] = first_feature_ + static_cast<Index>(c);
-      value_[entry] = value;
-    });
-  }
 }
 
 void WorkingColumns::add_gram(std::span<const Index> rows, std::span<const double> weights, double sign,
@@ -109,24 +90,37 @@ void WorkingColumns::add_gram(std::span<const Index> rows, std::span<const doubl
   }
 }
 
+// Row by row, so that a product is made where both its columns have an entry alone. Rows are kept for as long as the working set
+// stays, unless that were a copy of much of X: then as many of them as are asked for are gathered at a time, and of new columns
+// those that have an entry there.
 void WorkingColumns::add_sparse_gram(std::span<const Index> rows, std::span<const double> weights, double sign,
                                      Index first, SymmetricMatrix& gram) {
-  if (start_.empty()) copy_rows();
-  for (const Index i : rows) {
-    const auto row = static_cast<std::size_t>(i);
-    const auto begin = static_cast<std::size_t>(start_[row]);
-    const auto end = static_cast<std::size_t>(start_[row + 1]);
-    const double weight = sign * weights[row];
-    if (has_intercept() && first == 0) gram.row(0)[0] += weight;
-    for (std::size_t a = begin; a < end; ++a) {
-      if (position_[a] < first) continue;
-      double* const to = gram.row(position_[a]);
-      const double x = weight * value_[a];
-      if (has_intercept()) to[0] += x;
-      for (std::size_t b = begin; b <= a; ++b) to[position_[b]] += x * value_[b];
+  if (rows.empty()) return;
+  const auto add_row = [&](std::size_t r, double weight) {
+    const std::span<const Index> at = rows_.positions(r);
+    const double* const values = rows_.values(r);
+    for (std::size_t a = 0; a < at.size(); ++a) {
+      if (at[a] < first) continue;
+      double* const to = gram.row(at[a]);
+      const double x = weight * values[a];
+      for (std::size_t b = 0; b <= a; ++b) to[at[b]] += x * values[b];
+    }
+  };
+  if (n_nonzeros_ <= most_gathered_) {
+    if (!has_all_rows_) rows_.gather_all(*this);
+    has_all_rows_ = true;
+    for (const Index i : rows)
+      add_row(static_cast<std::size_t>(i), sign * weights[static_cast<std::size_t>(i)]);
+  } else {
+    const double in_row = n_nonzeros_ / static_cast<double>(design_->rows());
+    const auto most = static_cast<std::size_t>(std::max(1.0, most_gathered_ / in_row));
+    for (std::size_t begin = 0; begin < rows.size(); begin += most) {
+      rows_.gather(*this, rows.subspan(begin, std::min(most, rows.size() - begin)), first);
+      for (std::size_t r = 0; r < rows_.rows().size(); ++r)
+        add_row(r, sign * weights[static_cast<std::size_t>(rows_.rows()[r])]);
     }
   }
-  if (is_standardized() && !rows.empty()) center_gram(rows, weights, sign, first, gram);
+  add_sums(rows, weights, sign, first, gram);
 }
 
 // Where there is much to do, the rows are cut into chunks, each summed into a matrix of its own on a thread of its own; these are
@@ -211,23 +205,40 @@ void WorkingColumns::add_few_to_gram(std::span<const Index> rows, std::span<cons
   add_few_outer_products(few_rows_, signs, gram);
 }
 
-// The three terms by which the products of centred columns differ from those of the stored ones. The intercept's column is
-// not centred: its q is W.
-void WorkingColumns::center_gram(std::span<const Index> rows, std::span<const double> weights, double sign,
-                                 Index first, SymmetricMatrix& gram) const {
-  std::vector<double> c(static_cast<std::size_t>(size()), 0.0);
-  std::vector<double> q(c.size(), 0.0);
+// What the rows' sums q and weight W add: the products with the intercept's column, and the three terms by which those of centred
+// columns differ from those of the stored ones. The intercept's column is not centred: its q is W.
+void WorkingColumns::add_sums(std::span<const Index> rows, std::span<const double> weights, double sign,
+                              Index first, SymmetricMatrix& gram) {
+  if (!has_intercept() && !is_standardized()) return;
+  std::vector<double> q(static_cast<std::size_t>(size()), 0.0);
+  double total = 0.0;
+  for (const Index i : rows) total += sign * weights[static_cast<std::size_t>(i)];
+  if (has_intercept()) q[0] = total;
+  if (has_all_rows_) {
+    for (const Index i : rows) {
+      const auto row = static_cast<std::size_t>(i);
+      const std::span<const Index> at = rows_.positions(row);
+      for (std::size_t e = 0; e < at.size(); ++e)
+        q[static_cast<std::size_t>(at[e])] += sign * weights[row] * rows_.values(row)[e];
+    }
+  } else {
+    std::vector<double> asked(weights.size(), 0.0);
+    for (const Index i : rows) asked[static_cast<std::size_t>(i)] = sign * weights[static_cast<std::size_t>(i)];
+    ColumnBuffer buffer;
+    for (Index c = first_feature_; c < size(); ++c) {
+      double sum = 0.0;
+      for_each_entry(feature_at(c), buffer,
+                     [&](Index i, double value) { sum += asked[static_cast<std::size_t>(i)] * value; });
+      q[static_cast<std::size_t>(c)] = sum;
+    }
+  }
+  if (has_intercept()) {
+    for (Index a = first; a < size(); ++a) gram.row(a)[0] += q[static_cast<std::size_t>(a)];
+  }
+  if (!is_standardized()) return;
+  std::vector<double> c(q.size(), 0.0);
   for (std::size_t k = 0; k < columns_.size(); ++k)
     c[k + static_cast<std::size_t>(first_feature_)] = -entries(columns_[k]).of_zero;
-  double total = 0.0;
-  for (const Index i : rows) {
-    const auto row = static_cast<std::size_t>(i);
-    const double weight = sign * weights[row];
-    total += weight;
-    for (auto e = static_cast<std::size_t>(start_[row]); e < static_cast<std::size_t>(start_[row + 1]); ++e)
-      q[static_cast<std::size_t>(position_[e])] += weight * value_[e];
-  }
-  if (has_intercept()) q[0] = total;
   for (Index a = first; a < size(); ++a) {
     double* const to = gram.row(a);
     const double c_a = c[static_cast<std::size_t>(a)];

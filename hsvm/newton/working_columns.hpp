@@ -3,8 +3,8 @@
 //   add_gram(rows, weights, sign, G)    G += sign sum over those rows i of weight_i x_i x_i'
 //
 // where x_i holds the m working columns of row i. Where the problem has an intercept, column 0 is a column of ones and
-// stands for it. A dense design is read where it lies, column by column; of a sparse one the working columns are copied out
-// by rows, a part of X that shrinks and grows with the working set.
+// stands for it. A dense design is read where it lies, column by column; of a sparse one rows are
+// copied out of the working columns, some millions of entries at a time at most.
 //
 // A sparse design that is standardised stays sparse: with z_i = x_i - c, x_i being scaled and c = scales o centers,
 //
@@ -22,12 +22,15 @@
 #include "hsvm/data/design.hpp"
 #include "hsvm/linalg/outer_products.hpp"
 #include "hsvm/linalg/symmetric_matrix.hpp"
+#include "hsvm/newton/gathered_rows.hpp"
 
 namespace hsvm {
 
 class WorkingColumns {
  public:
-  WorkingColumns(const Design& design, bool intercept);
+  static constexpr double kMostGathered = 1 << 23;  // entries of sparse rows at a time, about
+
+  WorkingColumns(const Design& design, bool intercept, double most_gathered = kMostGathered);
 
   // Other columns. Those that were there come first, in the order they had; returns where they were, the intercept's
   // included.
@@ -93,15 +96,14 @@ class WorkingColumns {
   // Calls visit(sample, scale e_ij) for the stored entries of column j of a sparse design, samples ascending.
   template <class Visit>
   void for_each_entry(Index j, ColumnBuffer& buffer, const Visit& visit) const;
-  void copy_rows();
   void add_sparse_gram(std::span<const Index> rows, std::span<const double> weights, double sign, Index first,
                        SymmetricMatrix& gram);
   void add_dense_gram(std::span<const Index> rows, std::span<const double> weights, double sign, Index first,
                       SymmetricMatrix& gram);
   void add_panels(std::span<const Index> rows, std::span<const double> weights, double sign, Index first,
                   PackedPanel& panel, SymmetricMatrix& gram) const;
-  void center_gram(std::span<const Index> rows, std::span<const double> weights, double sign, Index first,
-                   SymmetricMatrix& gram) const;
+  void add_sums(std::span<const Index> rows, std::span<const double> weights, double sign, Index first,
+                SymmetricMatrix& gram);
   void add_sparse_row_gram(std::span<const Index> features, std::span<const double> ridge,
                            std::span<const Index> rows, std::span<const Index> position,
                            std::span<const double> weights, SymmetricMatrix& k) const;
@@ -113,16 +115,15 @@ class WorkingColumns {
   const Design* source_;  // what the design is seen from; itself where it is not standardised
   bool sparse_;
   Index first_feature_;
+  double most_gathered_;
   std::vector<Index> columns_;
   std::vector<Index> sorted_;              // the same, ascending
   std::shared_ptr<const void> in_memory_;  // keeps them there, where the design lies on a disk
   std::vector<char> is_wanted_;            // p zeros, but for a moment
   double n_nonzeros_ = 0.0;                // of the working columns
   double sum_of_squares_ = 0.0;            // of their numbers of nonzeros
-  // Sparse designs, once add_gram is asked for: row i holds entries start[i] .. start[i+1]-1, positions ascending.
-  std::vector<Count> start_;
-  std::vector<Index> position_;
-  std::vector<double> value_;
+  GatheredRows rows_;                      // of a sparse design, once add_gram is asked for
+  bool has_all_rows_ = false;              // and those of all samples
   PackedPanel panel_;
   std::vector<SymmetricMatrix> chunk_grams_;  // of chunks of rows, but for the first
   std::vector<PackedPanel> chunk_panels_;

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "tests/newton/newton_support.hpp"
@@ -73,13 +74,17 @@ TEST(WorkingColumns, MultiplyAsTheDesignDoes) {
   });
 }
 
+// With and without an intercept; sparse rows all at once, some at a time, one by one.
+constexpr std::pair<bool, double> kRowsAtATime[] = {
+    {false, 1e6}, {true, 1e6}, {false, 25.0}, {true, 25.0}, {true, 0.0}};
+
 TEST(WorkingColumns, AddTheNaiveGram) {
   Random random(3);
   const DenseMatrix<double> x = test::coarse_matrix(random, 150, 60, 0.5);
   const std::vector<double> weights = test::random_weights(random, 150);
   test::for_each_storage(x, [&]<class X>(const X& design) {
-    for (const bool ones : {false, true}) {
-      WorkingColumns columns(design, ones);
+    for (const auto& [ones, most_gathered] : kRowsAtATime) {
+      WorkingColumns columns(design, ones, most_gathered);
       for (const double share : {0.05, 0.2, 0.4, 1.0}) {
         columns.change(test::random_subset(random, 60, share));
         for (const double row_share : {0.0, 0.1, 1.0}) {  // of which the last fills more than one panel
@@ -167,8 +172,8 @@ TEST(WorkingColumns, CentreTheGramsOfAMatrixThatStaysSparse) {
   const std::vector<double> weights = test::random_weights(random, n);
   const auto check = [&]<class X>(const X& stored) {
     const StandardizedView design(stored, standardization);
-    for (const bool ones : {false, true}) {
-      WorkingColumns columns(design, ones);
+    for (const auto& [ones, most_gathered] : kRowsAtATime) {
+      WorkingColumns columns(design, ones, most_gathered);
       columns.change(test::random_subset(random, p, 0.7));
       const std::vector<Index> rows = test::random_subset(random, n, 0.5);
       const auto expected = test::naive_gram(x, columns.columns(), columns.first_feature(), rows, weights);
