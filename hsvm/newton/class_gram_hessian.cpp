@@ -49,7 +49,7 @@ void ClassGramHessian::remap(WorkingColumns& columns, std::span<const Index> fro
   const bool in_place = from.empty() || from.back() == kept - 1;  // none before has left
   if (in_place && kept == m && m == grams_[0].size()) return;
   // Whole tiles are computed anew.
-  const Index first = kept == m ? kept : kept / SymmetricMatrix::kTile * SymmetricMatrix::kTile;
+  const Index first = columns.first_anew(kept);
   Lists samples_of(grams_.size());
   for (std::size_t i = 0; i < samples.y.size() && first < m; ++i) {
     for (std::size_t k = 0; k < n_classes_; ++k) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <iterator>
 #include <utility>
 
 #include "hsvm/newton/sum_matrices.hpp"
@@ -25,8 +26,7 @@ void ElbowGram::remap(WorkingColumns& columns, std::span<const Index> from, std:
   if (held_.empty()) return;
   const auto kept = static_cast<Index>(from.size());
   const Index m = columns.size();
-  // Whole tiles are computed anew.
-  const Index first = kept == m ? kept : kept / SymmetricMatrix::kTile * SymmetricMatrix::kTile;
+  const Index first = columns.first_anew(kept);
   if (first == m && m == matrix_.size()) return;
   const bool in_place = from.empty() || from.back() == kept - 1;  // none before has left
   if (in_place) {
@@ -92,8 +92,16 @@ void ElbowGram::refresh_here(WorkingColumns& columns, std::span<const char> curv
     held_.assign(curved.begin(), curved.end());
     return;
   }
-  columns.add_gram(entering, weights, 1.0, 0, matrix_);
-  columns.add_gram(leaving, weights, -1.0, 0, matrix_);
+  if (columns.is_sparse()) {  // their rows are gathered in one go
+    std::vector<double> signed_weights(weights.begin(), weights.end());
+    for (const Index i : leaving) signed_weights[static_cast<std::size_t>(i)] *= -1.0;
+    std::vector<Index> both;
+    std::ranges::merge(entering, leaving, std::back_inserter(both));
+    columns.add_gram(both, signed_weights, 1.0, 0, matrix_);
+  } else {
+    columns.add_gram(entering, weights, 1.0, 0, matrix_);
+    columns.add_gram(leaving, weights, -1.0, 0, matrix_);
+  }
   matrix_.mirror();
   held_.assign(curved.begin(), curved.end());
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "hsvm/core/parallel.hpp"
 #include "hsvm/newton/working_columns.hpp"
 
 namespace hsvm {
@@ -11,6 +12,7 @@ namespace {
 constexpr Index kNotAsked = -1;
 constexpr Index kNotTouched = -2;
 constexpr Index kTouched = -3;
+constexpr double kParts = 16.0;  // that threads may work on at the same time
 
 }  // namespace
 
@@ -55,32 +57,59 @@ void GatheredRows::number_rows(const WorkingColumns& columns, std::span<const In
   }
 }
 
-void GatheredRows::gather(const WorkingColumns& columns, std::span<const Index> rows, Index first) {
-  number_rows(columns, rows, first);
-  // By columns first, written without branches: an entry of another row is written over by the next.
+// Cuts the columns into parts of about as many entries each; one more number than parts.
+std::vector<Index> GatheredRows::cut(const WorkingColumns& columns) {
+  std::vector<Index> cuts = {columns.first_feature()};
+  double before = 0.0;
+  for (Index c = columns.first_feature(); c < columns.size(); ++c) {
+    before += static_cast<double>(columns.design().stored(columns.feature_at(c)));
+    if (before * kParts >= columns.n_nonzeros() * static_cast<double>(cuts.size())) cuts.push_back(c + 1);
+  }
+  if (cuts.back() != columns.size()) cuts.push_back(columns.size());
+  return cuts;
+}
+
+// Written without branches: an entry of another row is written over by the next.
+void GatheredRows::gather_part(const WorkingColumns& columns, Index begin, Index end, Part& part) const {
   ColumnBuffer buffer;
   std::size_t count = 0;
-  for (Index c = columns.first_feature(); c < columns.size(); ++c) {
+  for (Index c = begin; c < end; ++c) {
     const WorkingColumns::Entries from = columns.entries(columns.feature_at(c));
     const ColumnView column = from.design.column(columns.feature_at(c), buffer);
     const std::size_t room = count + column.values.size() + 1;
-    if (by_column_.size() < room) by_column_.resize(room + room / 2);
+    if (part.entries.size() < room) part.entries.resize(room + room / 2);
     for_each_entry(column, [&](std::size_t i, double value) {
-      by_column_[count] = {number_[i], c, from.scale * value};
+      part.entries[count] = {number_[i], c, from.scale * value};
       count += number_[i] >= 0 ? 1 : 0;
     });
   }
+  part.count = count;
+}
+
+void GatheredRows::gather(const WorkingColumns& columns, std::span<const Index> rows, Index first) {
+  number_rows(columns, rows, first);
+  const std::vector<Index> cuts = cut(columns);
+  parts_.resize(cuts.size() - 1);
+  parallel_for(static_cast<Index>(parts_.size()), [&](Index k) {
+    const auto part = static_cast<std::size_t>(k);
+    gather_part(columns, cuts[part], cuts[part + 1], parts_[part]);
+  });
+  const auto for_each = [&](const auto& visit) {
+    for (const Part& part : parts_) {
+      for (const Entry& entry : std::span(part.entries).first(part.count)) visit(entry);
+    }
+  };
   start_.assign(rows_.size() + 1, 0);
-  for (std::size_t e = 0; e < count; ++e) ++start_[static_cast<std::size_t>(by_column_[e].number) + 1];
+  for_each([&](const Entry& entry) { ++start_[static_cast<std::size_t>(entry.number) + 1]; });
   std::partial_sum(start_.begin(), start_.end(), start_.begin());
-  position_.resize(count);
-  value_.resize(count);
+  position_.resize(start_.back());
+  value_.resize(start_.back());
   std::vector<std::size_t> next(start_.begin(), start_.end() - 1);
-  for (std::size_t e = 0; e < count; ++e) {
-    const std::size_t to = next[static_cast<std::size_t>(by_column_[e].number)]++;
-    position_[to] = by_column_[e].position;
-    value_[to] = by_column_[e].value;
-  }
+  for_each([&](const Entry& entry) {
+    const std::size_t to = next[static_cast<std::size_t>(entry.number)]++;
+    position_[to] = entry.position;
+    value_[to] = entry.value;
+  });
   for (const Index i : rows) number_[static_cast<std::size_t>(i)] = kNotAsked;
 }
 

@@ -32,13 +32,19 @@ class GatheredRows {
     Index position;
     double value;
   };
+  struct Part {
+    AlignedBuffer<Entry> entries;  // of some columns, by columns; left uninitialised on resize
+    std::size_t count = 0;
+  };
+  [[nodiscard]] static std::vector<Index> cut(const WorkingColumns& columns);
+  void gather_part(const WorkingColumns& columns, Index begin, Index end, Part& part) const;
   void number_rows(const WorkingColumns& columns, std::span<const Index> rows, Index first);
 
   std::vector<Index> rows_;
   std::vector<std::size_t> start_;
-  AlignedBuffer<Index> position_;  // left uninitialised on resize, like the others
+  AlignedBuffer<Index> position_;
   AlignedBuffer<double> value_;
-  AlignedBuffer<Entry> by_column_;
+  std::vector<Part> parts_;
   std::vector<Index> number_;  // n times -1, but for a moment
 };
 

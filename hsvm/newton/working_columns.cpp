@@ -82,7 +82,7 @@ std::vector<Index> WorkingColumns::change(std::span<const Index> columns) {
 
 void WorkingColumns::add_gram(std::span<const Index> rows, std::span<const double> weights, double sign,
                               Index first, SymmetricMatrix& gram) {
-  assert(gram.size() == size() && first % SymmetricMatrix::kTile == 0);
+  assert(gram.size() == size() && (sparse_ || first % SymmetricMatrix::kTile == 0));
   if (sparse_) {
     add_sparse_gram(rows, weights, sign, first, gram);
   } else {
@@ -224,13 +224,16 @@ void WorkingColumns::add_sums(std::span<const Index> rows, std::span<const doubl
   } else {
     std::vector<double> asked(weights.size(), 0.0);
     for (const Index i : rows) asked[static_cast<std::size_t>(i)] = sign * weights[static_cast<std::size_t>(i)];
-    ColumnBuffer buffer;
-    for (Index c = first_feature_; c < size(); ++c) {
-      double sum = 0.0;
-      for_each_entry(feature_at(c), buffer,
-                     [&](Index i, double value) { sum += asked[static_cast<std::size_t>(i)] * value; });
-      q[static_cast<std::size_t>(c)] = sum;
-    }
+    constexpr Index kFewColumns = 8;
+    parallel_blocks(static_cast<Index>(columns_.size()), kFewColumns, [&](Index begin, Index end) {
+      ColumnBuffer buffer;
+      for (Index c = begin; c < end; ++c) {
+        double sum = 0.0;
+        for_each_entry(columns_[static_cast<std::size_t>(c)], buffer,
+                       [&](Index i, double value) { sum += asked[static_cast<std::size_t>(i)] * value; });
+        q[static_cast<std::size_t>(c + first_feature_)] = sum;
+      }
+    });
   }
   if (has_intercept()) {
     for (Index a = first; a < size(); ++a) gram.row(a)[0] += q[static_cast<std::size_t>(a)];

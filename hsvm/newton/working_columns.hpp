@@ -46,8 +46,12 @@ class WorkingColumns {
   [[nodiscard]] bool has_intercept() const { return first_feature_ == 1; }
   [[nodiscard]] Index size() const { return first_feature_ + static_cast<Index>(columns_.size()); }
 
-  // On and below the diagonal, for rows of G from `first` on, a multiple of SymmetricMatrix::kTile. weights: of all
-  // samples, >= 0.
+  // Where add_gram has to begin where the products of the first `kept` columns are at hand: there, or for a dense design at a whole tile.
+  [[nodiscard]] Index first_anew(Index kept) const {
+    return sparse_ || kept == size() ? kept : kept / SymmetricMatrix::kTile * SymmetricMatrix::kTile;
+  }
+  // On and below the diagonal, for rows of G from `first` on, of a dense design a multiple of SymmetricMatrix::kTile. weights: of
+  // all samples; of a dense design >= 0.
   void add_gram(std::span<const Index> rows, std::span<const double> weights, double sign, Index first,
                 SymmetricMatrix& gram);
   // The same for a few rows of a dense design, each added (sign +1) or taken away (-1), on both sides of the diagonal.
