@@ -69,19 +69,25 @@ std::vector<Index> GatheredRows::cut(const WorkingColumns& columns) {
   return cuts;
 }
 
-// Written without branches: an entry of another row is written over by the next.
+// Written without branches: an entry of another row is written over by the next. Room is made for a stretch at a time, not for a
+// column, most of whose entries may be of other rows.
 void GatheredRows::gather_part(const WorkingColumns& columns, Index begin, Index end, Part& part) const {
+  constexpr std::size_t kStretch = 4096;
   ColumnBuffer buffer;
   std::size_t count = 0;
   for (Index c = begin; c < end; ++c) {
     const WorkingColumns::Entries from = columns.entries(columns.feature_at(c));
     const ColumnView column = from.design.column(columns.feature_at(c), buffer);
-    const std::size_t room = count + column.values.size() + 1;
-    if (part.entries.size() < room) part.entries.resize(room + room / 2);
-    for_each_entry(column, [&](std::size_t i, double value) {
-      part.entries[count] = {number_[i], c, from.scale * value};
-      count += number_[i] >= 0 ? 1 : 0;
-    });
+    for (std::size_t e = 0; e < column.values.size(); e += kStretch) {
+      const std::size_t stretch_end = std::min(column.values.size(), e + kStretch);
+      const std::size_t room = count + kStretch + 1;
+      if (part.entries.size() < room) part.entries.resize(room + room / 4);
+      for (std::size_t k = e; k < stretch_end; ++k) {
+        const std::size_t i = column.sparse ? static_cast<std::size_t>(column.rows[k]) : k;
+        part.entries[count] = {number_[i], c, from.scale * column.values[k]};
+        count += number_[i] >= 0 ? 1 : 0;
+      }
+    }
   }
   part.count = count;
 }
