@@ -1,6 +1,7 @@
 // Writes the data that bench/run-ranks and bench/scale_model measure on:
 //
-//   ranks_data dense N P FILE.npy        the paper's Gaussian design, and its labels in FILE.npy.labels
+//   ranks_data dense N P FILE.npy        the paper's Gaussian design, and its labels in FILE.npy.labels; in C's order, which one process
+//                                        holds in memory as each of several does, instead of mapping it
 //   ranks_data sparse N P K FILE.libsvm  text: K words a sample of P, word j as often as 1/(j + 10); the class depends on 30 of them
 
 #include <fmt/format.h>
@@ -22,8 +23,25 @@ namespace {
 using namespace hsvm;
 
 void write_dense(Index n, Index p, const std::string& file) {
-  write_dataset(generate(GaussianDesign{.n = n, .p = p, .s = std::min<Index>(20, p), .rho = 0.5, .seed = 1}),
-                file);
+  const Dataset data =
+      generate(GaussianDesign{.n = n, .p = p, .s = std::min<Index>(20, p), .rho = 0.5, .seed = 1});
+  write_dataset(data, file);  // with the labels
+  constexpr std::size_t kHeader = 128;
+  constexpr std::size_t kBefore = 10;  // magic, version and the length of the text
+  std::string header = fmt::format("{{'descr': '<f8', 'fortran_order': False, 'shape': ({}, {}), }}", n, p);
+  header.resize(kHeader - kBefore - 1, ' ');
+  OutputFile out(file);
+  out.write(std::string("\x93NUMPY\x01\x00\x76\x00", kBefore) + header + '\n');
+  constexpr Index kRows = 1000;
+  std::vector<double> rows;
+  for (Index begin = 0; begin < n; begin += kRows) {
+    std::vector<Index> samples(static_cast<std::size_t>(std::min(kRows, n - begin)));
+    std::iota(samples.begin(), samples.end(), begin);
+    rows.resize(samples.size() * static_cast<std::size_t>(p));
+    for (Index j = 0; j < p; ++j) data.design->gather(j, samples, rows.data() + j, p);
+    out.write({reinterpret_cast<const char*>(rows.data()), rows.size() * sizeof(double)});
+  }
+  out.commit();
 }
 
 void write_sparse(Index n, Index p, Index k, const std::string& file) {
