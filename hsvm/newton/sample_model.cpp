@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <iterator>
+#include <utility>
 
 #include "hsvm/core/vector_sums.hpp"
 #include "hsvm/penalty/elastic_net.hpp"
@@ -142,43 +145,36 @@ bool SampleModel::find_direction(std::span<const double> v) {
   return true;
 }
 
-// Makes S the features of v.
+// Makes S the features of v; afresh where most of it changes.
 void SampleModel::hold_support(std::span<const double> v) {
-  is_held_.resize(static_cast<std::size_t>(columns_->design().cols()));
+  const Design& design = columns_->design();
+  is_held_.resize(static_cast<std::size_t>(design.cols()));
   is_wanted_.resize(is_held_.size());
-  if (outer_.size() != columns_->design().rows()) forget();
-  entering_.clear();
-  leaving_.clear();
-  std::size_t count = 0;
+  const auto holds = [&](Index j) { return is_held_[static_cast<std::size_t>(j)] != 0; };
+  const auto wants = [&](Index j) { return is_wanted_[static_cast<std::size_t>(j)] != 0; };
+  support_.clear();
   for (std::size_t k = first_; k < v.size(); ++k) {
-    if (v[k] == 0.0) continue;
-    const Index j = columns_->feature_at(static_cast<Index>(k));
-    ++count;
-    is_wanted_[static_cast<std::size_t>(j)] = 1;
-    if (is_held_[static_cast<std::size_t>(j)] == 0) entering_.push_back(j);
+    if (v[k] != 0.0) support_.push_back(columns_->feature_at(static_cast<Index>(k)));
   }
-  for (const Index j : held_) {
-    if (is_wanted_[static_cast<std::size_t>(j)] == 0) leaving_.push_back(j);
+  for (const Index j : support_) is_wanted_[static_cast<std::size_t>(j)] = 1;
+  const auto n_kept = std::ranges::count_if(held_, wants);
+  const auto n_changes = std::ssize(held_) + std::ssize(support_) - 2 * n_kept;
+  if (outer_.size() != design.rows() || n_changes >= std::ssize(support_)) {
+    forget();
+    outer_.reset(design.rows());
   }
-  if (held_.empty() || entering_.size() + leaving_.size() >= count) forget();
-  const bool afresh = held_.empty();
-  if (afresh) {
-    outer_.reset(columns_->design().rows());
-    leaving_.clear();
-    entering_.clear();
-  }
-  std::erase_if(held_, [&](Index j) { return is_wanted_[static_cast<std::size_t>(j)] == 0; });
-  for (std::size_t k = first_; k < v.size(); ++k) {
-    if (v[k] == 0.0) continue;
-    const Index j = columns_->feature_at(static_cast<Index>(k));
+  changing_.clear();
+  std::ranges::copy_if(support_, std::back_inserter(changing_), std::not_fn(holds));
+  add_columns(changing_, 1.0);
+  changing_.clear();
+  std::ranges::copy_if(held_, std::back_inserter(changing_), std::not_fn(wants));
+  add_columns(changing_, -1.0);
+  forget();
+  for (const Index j : support_) {
+    is_held_[static_cast<std::size_t>(j)] = 1;
     is_wanted_[static_cast<std::size_t>(j)] = 0;
-    if (afresh) entering_.push_back(j);
   }
-  for (const Index j : leaving_) is_held_[static_cast<std::size_t>(j)] = 0;
-  for (const Index j : entering_) is_held_[static_cast<std::size_t>(j)] = 1;
-  held_.insert(held_.end(), entering_.begin(), entering_.end());
-  add_columns(entering_, 1.0);
-  add_columns(leaving_, -1.0);
+  std::swap(held_, support_);
 }
 
 void SampleModel::forget() {

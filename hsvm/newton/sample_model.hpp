@@ -72,7 +72,7 @@ class SampleModel {
   std::vector<Index> held_;      // S as features of X
   std::vector<char> is_held_;    // p
   std::vector<char> is_wanted_;  // p zeros, but for a moment
-  std::vector<Index> entering_, leaving_;
+  std::vector<Index> support_, changing_;
   Cholesky cholesky_;
   PackedPanel panel_;
   double expected_steps_ = 1.5;
