@@ -20,6 +20,14 @@ from hsvm import HuberizedSVC, HuberizedSVCCV
 SLOWLY = 10 if UNDER_SANITIZER else 1
 
 
+@pytest.fixture(autouse=True, scope="module")
+def ctrl_c_arrives():
+    """A run in the background may have been started with Ctrl-C ignored."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before or signal.SIG_DFL)
+
+
 @pytest.fixture(scope="module")
 def long_fit():
     """A fit that takes many seconds: the paper's first-order method to a tiny gap."""
