@@ -50,6 +50,10 @@ ColumnView ColumnSubset::column(Index j, ColumnBuffer& buffer) const {
   return design_->column(in_design(j), buffer);
 }
 
+ColumnView ColumnSubset::column_between(Index j, Index begin, Index end, ColumnBuffer& buffer) const {
+  return design_->column_between(in_design(j), begin, end, buffer);
+}
+
 void ColumnSubset::gather(Index j, std::span<const Index> samples, double* out, Index stride) const {
   design_->gather(in_design(j), samples, out, stride);
 }

@@ -1,14 +1,16 @@
-// X w scatters column by column. To run on several threads, the columns are cut into chunks of about equal
-// numbers of nonzeros, each scattered into a partial vector of its own, and the partials are added in order;
-// there are only so many chunks that the partials cost a small part of the product. X' r gathers, column by
-// column.
+// Long columns, those with some entries in every block of rows, go block by block: that part of the long vector stays in the cache while
+// all of them pass over it, and blocks run on several threads. X w scatters there, a row's terms in the order of the columns; X' r has a sum for each
+// block, added in order. What is long depends on the column alone, and so does its sum.
+//
+// Of short columns X' r gathers one after the other. X w cuts them into chunks of about equal numbers of nonzeros, each scattered
+// into a partial vector of its own, and the partials are added in order; there are only so many chunks that the partials cost a
+// small part of the product.
 
 #include "hsvm/data/csc_matrix.hpp"
 
 #include <algorithm>
 #include <cassert>
 #include <numeric>
-#include <ranges>
 #include <type_traits>
 #include <utility>
 
@@ -19,21 +21,22 @@
 namespace hsvm {
 namespace {
 
-constexpr Count kMaxChunks = 16;           // of a product X w
-constexpr Count kNonzerosPerPartial = 32;  // nonzeros of a chunk per row of its partial sums, at least
-constexpr Index kDotBlockColumns = 512;    // columns in one task of X' r
+constexpr Count kMaxChunks = 16;            // of a product X w
+constexpr Count kNonzerosPerPartial = 32;   // nonzeros of a chunk per row of its partial sums, at least
+constexpr Count kDotTaskEntries = 1 << 15;  // in one task of X' r, and a column more
+constexpr Index kRowsOfBlock = 1 << 14;     // 128 KB of a long vector
+constexpr Count kLongInBlock = 32;          // entries of a long column in a block, on average
 
 // Cuts columns of `rows` rows into chunks of about equal numbers of nonzeros: the first column of each chunk, and the
 // number of columns. `before` is the number of nonzeros before each column, the total at its end.
-std::vector<std::size_t> cut_chunks(const ColumnStarts& before, Index rows) {
-  const Count total = before[before.size() - 1];
+std::vector<std::size_t> cut_chunks(std::span<const Count> before, Index rows) {
+  const Count total = before.back();
   const Count n_chunks =
       std::clamp<Count>(total / std::max<Count>(1, kNonzerosPerPartial * rows), 1, kMaxChunks);
   std::vector<std::size_t> begins = {0};
   for (Count chunk = 1; chunk < n_chunks; ++chunk) {
-    const auto all = std::views::iota(std::size_t{0}, before.size());
     begins.push_back(
-        *std::ranges::lower_bound(all, total * chunk / n_chunks, {}, [&](std::size_t j) { return before[j]; }));
+        static_cast<std::size_t>(std::ranges::lower_bound(before, total * chunk / n_chunks) - before.begin()));
   }
   begins.push_back(before.size() - 1);
   return begins;
@@ -100,85 +103,165 @@ CscMatrix<T>::CscMatrix(Index rows, AlignedBuffer<Count> starts, AlignedBuffer<I
 }
 
 template <class T>
-void CscMatrix<T>::multiply(std::span<const double> w, std::span<double> out) const {
-  assert(std::ssize(w) == cols());
-  const auto n_active =
-      static_cast<std::size_t>(std::count_if(w.begin(), w.end(), [](double x) { return x != 0.0; }));
-  if (2 * n_active > w.size()) {  // the columns as they stand
-    const std::vector<std::size_t> begins = cut_chunks(starts_, rows_);
-    sum_columns(
-        begins, [&](std::size_t j) { return static_cast<Index>(j); }, w, out);
+Index CscMatrix<T>::n_row_blocks() const {
+  return (rows_ + kRowsOfBlock - 1) / kRowsOfBlock;
+}
+
+template <class T>
+bool CscMatrix<T>::is_long(Index j) const {
+  return n_row_blocks() > 1 && stored(j) >= kLongInBlock * n_row_blocks();
+}
+
+// Its entries in the rows from begin to end - 1.
+template <class T>
+typename CscMatrix<T>::Column CscMatrix<T>::between(const Column& x, Index begin, Index end) {
+  const auto first = static_cast<std::size_t>(std::ranges::lower_bound(x.rows, begin) - x.rows.begin());
+  const auto rest = x.rows.subspan(first);
+  const auto size = static_cast<std::size_t>(std::ranges::lower_bound(rest, end) - rest.begin());
+  return {rest.first(size), x.values.subspan(first, size)};
+}
+
+template <class T>
+typename CscMatrix<T>::Column CscMatrix<T>::in_block(const Column& x, Index block) const {
+  const Index begin = block * kRowsOfBlock;
+  return between(x, begin, begin + std::min(kRowsOfBlock, rows_ - begin));
+}
+
+template <class T>
+ColumnView CscMatrix<T>::view_of(const Column& x, ColumnBuffer& buffer) {
+  if constexpr (std::is_same_v<T, double>) {
+    return {.sparse = true, .rows = x.rows, .values = x.values};
   } else {
-    const SparseCoefficients active = nonzeros(w);
-    multiply(active.columns, active.values, out);
+    buffer.values.assign(x.values.begin(), x.values.end());
+    return {.sparse = true, .rows = x.rows, .values = buffer.values};
   }
 }
 
+// The places in the list of those that are long.
 template <class T>
-void CscMatrix<T>::multiply(std::span<const Index> columns, std::span<const double> w,
-                            std::span<double> out) const {
-  assert(columns.size() == w.size());
-  sum_columns(
-      cut_columns(columns), [&](std::size_t c) { return columns[c]; }, w, out);
+std::vector<std::size_t> CscMatrix<T>::long_among(Columns columns) const {
+  std::vector<std::size_t> places;
+  for (std::size_t c = 0; n_row_blocks() > 1 && c < columns.size(); ++c) {
+    if (is_long(columns[c])) places.push_back(c);
+  }
+  return places;
 }
 
-// out = sum over c of w_c times column column_of(c), chunk k being c = begins[k] .. begins[k + 1] - 1.
 template <class T>
-template <class ColumnOf>
-void CscMatrix<T>::sum_columns(const std::vector<std::size_t>& begins, const ColumnOf& column_of,
-                               std::span<const double> w, std::span<double> out) const {
-  assert(std::ssize(out) == rows_);
-  std::fill(out.begin(), out.end(), 0.0);
+void CscMatrix<T>::multiply(std::span<const double> w, std::span<double> out) const {
+  assert(std::ssize(w) == cols());
+  const SparseCoefficients active = nonzeros(w);
+  if (2 * active.columns.size() > w.size()) return multiply(all_indices(cols()), w, out);  // as they stand
+  multiply(active.columns, active.values, out);
+}
+
+template <class T>
+void CscMatrix<T>::multiply(Columns columns, std::span<const double> w, std::span<double> out) const {
+  assert(columns.size() == w.size() && std::ssize(out) == rows_);
+  const std::vector<std::size_t> places = long_among(columns);
+  parallel_blocks(rows_, kRowsOfBlock, [&](Index begin, Index end) {
+    std::fill(out.begin() + begin, out.begin() + end, 0.0);
+    for (const std::size_t c : places) {
+      const Column x = in_block(column(columns[c]), begin / kRowsOfBlock);
+      for (std::size_t e = 0; e < x.rows.size(); ++e)
+        out[static_cast<std::size_t>(x.rows[e])] += w[c] * static_cast<double>(x.values[e]);
+    }
+  });
+  if (places.size() < columns.size()) add_short_columns(columns, w, out);
+}
+
+// out += the sum over the short ones of w_c times column columns[c].
+template <class T>
+void CscMatrix<T>::add_short_columns(Columns columns, std::span<const double> w, std::span<double> out) const {
+  const std::vector<std::size_t> begins = cut_columns(columns, true);
   const std::size_t n_rows = out.size();
   std::vector<double> partials(n_rows * (begins.size() - 2), 0.0);  // chunk 0 sums into out
   parallel_for(static_cast<Index>(begins.size()) - 1, [&](Index task) {
     const auto chunk = static_cast<std::size_t>(task);
     double* const sums = chunk == 0 ? out.data() : partials.data() + (chunk - 1) * n_rows;
     for (std::size_t c = begins[chunk]; c < begins[chunk + 1]; ++c) {
-      const Column x = column(column_of(c));
+      if (is_long(columns[c])) continue;
+      const Column x = column(columns[c]);
       const double weight = w[c];
-      for (std::size_t k = 0; k < x.rows.size(); ++k)
-        sums[x.rows[k]] += weight * static_cast<double>(x.values[k]);
+      for (std::size_t e = 0; e < x.rows.size(); ++e)
+        sums[x.rows[e]] += weight * static_cast<double>(x.values[e]);
     }
   });
-  for (std::size_t begin = 0; begin < partials.size(); begin += n_rows) {
-    for (std::size_t i = 0; i < n_rows; ++i) out[i] += partials[begin + i];
-  }
+  if (partials.empty()) return;
+  parallel_blocks(rows_, kRowsOfBlock, [&](Index begin, Index end) {
+    for (std::size_t first = 0; first < partials.size(); first += n_rows) {
+      for (auto i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i)
+        out[i] += partials[first + i];
+    }
+  });
 }
 
 template <class T>
-std::vector<std::size_t> CscMatrix<T>::cut_columns(std::span<const Index> columns) const {
+std::vector<std::size_t> CscMatrix<T>::cut_columns(Columns columns, bool only_short) const {
   std::vector<Count> nonzeros_before(columns.size() + 1, 0);
-  for (std::size_t c = 0; c < columns.size(); ++c) {
-    nonzeros_before[c + 1] = nonzeros_before[c] + std::ssize(column(columns[c]).rows);
-  }
-  return cut_chunks(std::span<const Count>(nonzeros_before), rows_);
+  for (std::size_t c = 0; c < columns.size(); ++c)
+    nonzeros_before[c + 1] = nonzeros_before[c] + (only_short && is_long(columns[c]) ? 0 : stored(columns[c]));
+  return cut_chunks(nonzeros_before, rows_);
 }
 
 template <class T>
 void CscMatrix<T>::multiply_transposed(std::span<const double> r, std::span<double> out) const {
-  assert(std::ssize(r) == rows_ && std::ssize(out) == cols());
-  parallel_blocks(cols(), kDotBlockColumns, [&](Index begin, Index end) {
-    for (Index j = begin; j < end; ++j) out[static_cast<std::size_t>(j)] = column_dot(j, r);
+  multiply_transposed(all_indices(cols()), r, out);
+}
+
+template <class T>
+void CscMatrix<T>::multiply_transposed(Columns columns, std::span<const double> r,
+                                       std::span<double> out) const {
+  assert(std::ssize(r) == rows_ && out.size() == columns.size());
+  dot_long_columns(columns, r, out);
+  std::vector<std::size_t> begins = {0};  // of tasks
+  Count entries = 0;
+  for (std::size_t c = 0; c < columns.size(); ++c) {
+    entries += stored(columns[c]);
+    if (entries < kDotTaskEntries) continue;
+    begins.push_back(c + 1);
+    entries = 0;
+  }
+  if (begins.back() < columns.size()) begins.push_back(columns.size());
+  parallel_for(static_cast<Index>(begins.size()) - 1, [&](Index task) {
+    const auto t = static_cast<std::size_t>(task);
+    for (std::size_t c = begins[t]; c < begins[t + 1]; ++c) {
+      if (!is_long(columns[c])) out[c] = dot_entries(column(columns[c]), r);
+    }
   });
 }
 
 template <class T>
-void CscMatrix<T>::multiply_transposed(std::span<const Index> columns, std::span<const double> r,
-                                       std::span<double> out) const {
-  assert(std::ssize(r) == rows_ && out.size() == columns.size());
-  parallel_blocks(static_cast<Index>(columns.size()), kDotBlockColumns, [&](Index begin, Index end) {
-    for (auto c = static_cast<std::size_t>(begin); c < static_cast<std::size_t>(end); ++c)
-      out[c] = column_dot(columns[c], r);
+void CscMatrix<T>::dot_long_columns(Columns columns, std::span<const double> r, std::span<double> out) const {
+  const std::vector<std::size_t> places = long_among(columns);
+  if (places.empty()) return;
+  std::vector<double> sums(places.size() * static_cast<std::size_t>(n_row_blocks()));
+  parallel_for(n_row_blocks(), [&](Index block) {
+    double* const of_block = sums.data() + places.size() * static_cast<std::size_t>(block);
+    for (std::size_t k = 0; k < places.size(); ++k)
+      of_block[k] = dot_entries(in_block(column(columns[places[k]]), block), r);
+  });
+  for (std::size_t k = 0; k < places.size(); ++k) {
+    double total = 0.0;
+    for (std::size_t at = k; at < sums.size(); at += places.size()) total += sums[at];
+    out[places[k]] = total;
+  }
+}
+
+template <class T>
+double CscMatrix<T>::dot_entries(const Column& x, std::span<const double> r) {
+  return detail::sum_entries<double>(x.rows.size(), [&](std::size_t e) {
+    return static_cast<double>(x.values[e]) * r[static_cast<std::size_t>(x.rows[e])];
   });
 }
 
 template <class T>
 double CscMatrix<T>::column_dot(Index j, std::span<const double> r) const {
   const Column x = column(j);
-  return detail::sum_entries<double>(x.rows.size(), [&](std::size_t e) {
-    return static_cast<double>(x.values[e]) * r[static_cast<std::size_t>(x.rows[e])];
-  });
+  if (!is_long(j)) return dot_entries(x, r);
+  double total = 0.0;
+  for (Index block = 0; block < n_row_blocks(); ++block) total += dot_entries(in_block(x, block), r);
+  return total;
 }
 
 template <class T>
@@ -206,13 +289,12 @@ void CscMatrix<T>::add_column(Index j, std::span<const double> factors, const Cl
 
 template <class T>
 ColumnView CscMatrix<T>::column(Index j, ColumnBuffer& buffer) const {
-  const Column x = column(j);
-  if constexpr (std::is_same_v<T, double>) {
-    return {.sparse = true, .rows = x.rows, .values = x.values};
-  } else {
-    buffer.values.assign(x.values.begin(), x.values.end());
-    return {.sparse = true, .rows = x.rows, .values = buffer.values};
-  }
+  return view_of(column(j), buffer);
+}
+
+template <class T>
+ColumnView CscMatrix<T>::column_between(Index j, Index begin, Index end, ColumnBuffer& buffer) const {
+  return view_of(between(column(j), begin, end), buffer);
 }
 
 template <class T>

@@ -71,15 +71,22 @@ class CscMatrix final : public Design {
   void add_column(Index j, std::span<const double> factors, const ClassMatrix& s,
                   ClassMatrix& out) const override;
   [[nodiscard]] ColumnView column(Index j, ColumnBuffer& buffer) const override;
+  [[nodiscard]] ColumnView column_between(Index j, Index begin, Index end, ColumnBuffer& buffer) const override;
   [[nodiscard]] std::shared_ptr<const Design> take_rows(std::span<const Index> rows) const override;
 
  private:
-  // Cuts columns into chunks of about equal numbers of entries, each with many entries for each row of X, so that a
+  [[nodiscard]] Index n_row_blocks() const;
+  [[nodiscard]] bool is_long(Index j) const;
+  [[nodiscard]] static Column between(const Column& x, Index begin, Index end);
+  [[nodiscard]] Column in_block(const Column& x, Index block) const;  // its entries in one block of rows
+  [[nodiscard]] static ColumnView view_of(const Column& x, ColumnBuffer& buffer);
+  [[nodiscard]] std::vector<std::size_t> long_among(Columns columns) const;
+  void add_short_columns(Columns columns, std::span<const double> w, std::span<double> out) const;
+  // Cuts columns into chunks of about equal numbers of entries, or entries of short ones, each with many entries for each row of X, so that a
   // partial result for each chunk costs little. Chunk k is from the k-th number returned to the next.
-  [[nodiscard]] std::vector<std::size_t> cut_columns(Columns columns) const;
-  template <class ColumnOf>
-  void sum_columns(const std::vector<std::size_t>& begins, const ColumnOf& column_of, std::span<const double> w,
-                   std::span<double> out) const;
+  [[nodiscard]] std::vector<std::size_t> cut_columns(Columns columns, bool only_short = false) const;
+  [[nodiscard]] static double dot_entries(const Column& x, std::span<const double> r);
+  void dot_long_columns(Columns columns, std::span<const double> r, std::span<double> out) const;
 
   Index rows_ = 0;
   ColumnStarts starts_;

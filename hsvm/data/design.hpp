@@ -18,6 +18,7 @@
 //   column_dot(j, R, out)                    out = x_j' R                     one number a class, padded as R is
 //   add_column(j, factors, S, out)           out_ik += factors_k S_ik x_ij    S, out: rows x J; factors padded
 //   column(j, buffer)                        the entries of column j
+//   column_between(j, begin, end, buffer)    those of samples begin .. end - 1; where dense, one value for each of these
 //   gather(j, samples, out, stride)          out[k stride] = x_ij for i = samples[k]
 //
 // A call is for a vector or a block of columns, never for a number, so that being virtual costs nothing. Vectors and sums
@@ -106,6 +107,7 @@ class Design {
 
   // The view is of the matrix's own memory or of the buffer: it lives as long as both.
   [[nodiscard]] virtual ColumnView column(Index j, ColumnBuffer& buffer) const;
+  [[nodiscard]] virtual ColumnView column_between(Index j, Index begin, Index end, ColumnBuffer& buffer) const;
   virtual void gather(Index j, std::span<const Index> samples, double* out, Index stride) const;
 
   // The design whose entries are in memory, and how column j of it is seen: column j here is affine(j) of column j there.

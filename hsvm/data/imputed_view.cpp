@@ -121,12 +121,20 @@ void ImputedView::add_column(Index j, std::span<const double> factors, const Cla
 }
 
 ColumnView ImputedView::column(Index j, ColumnBuffer& buffer) const {
+  return column_between(j, 0, this->rows(), buffer);
+}
+
+ColumnView ImputedView::column_between(Index j, Index begin, Index end, ColumnBuffer& buffer) const {
   const auto [rows, value] = patch_of(j);
-  if (rows == nullptr) return design_->column(j, buffer);
+  if (rows == nullptr) return design_->column_between(j, begin, end, buffer);
   ColumnBuffer inner;
-  std::vector<double> values(static_cast<std::size_t>(this->rows()), 0.0);
-  for_each_entry(design_->column(j, inner), [&](std::size_t i, double x) { values[i] = x; });
-  for (const Index i : *rows) values[static_cast<std::size_t>(i)] = value;
+  const ColumnView stored = design_->column_between(j, begin, end, inner);
+  std::vector<double> values(static_cast<std::size_t>(end - begin), 0.0);
+  for_each_entry(stored, [&](std::size_t i, double x) {
+    values[stored.sparse ? i - static_cast<std::size_t>(begin) : i] = x;
+  });
+  for (auto i = std::ranges::lower_bound(*rows, begin); i != rows->end() && *i < end; ++i)
+    values[static_cast<std::size_t>(*i - begin)] = value;
   buffer.values = std::move(values);
   return {.sparse = false, .rows = {}, .values = buffer.values};
 }

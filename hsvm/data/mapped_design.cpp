@@ -14,6 +14,8 @@ namespace hsvm {
 namespace {
 
 constexpr std::size_t kPieceBytes = std::size_t{32} << 20;
+constexpr std::size_t kLargePieceBytes = std::size_t{256} << 20;  // of files that the cache holds as a whole
+constexpr std::size_t kPieceColumns = 16;  // for which a piece may be larger: work for several threads
 constexpr std::size_t kSumBytes = std::size_t{1} << 30;
 constexpr std::size_t kPiecesAhead = 4;   // are being read, or have been and wait
 constexpr std::size_t kReaders = 2;       // threads: one waits for the disk, the other asks it for more
@@ -163,10 +165,12 @@ std::vector<std::string_view> MappedDesign::parts_of(Columns columns, std::size_
 
 // Piece k is from the k-th number to the next. Depends on the shapes alone.
 std::vector<std::size_t> MappedDesign::cut(Columns columns, std::size_t piece_bytes) const {
+  const bool is_large = std::ranges::any_of(files_, [](const File& file) { return file->is_large(); });
+  const std::size_t most = is_large ? piece_bytes : std::max(piece_bytes, kLargePieceBytes);
   std::vector<std::size_t> begins(1, 0);
   std::size_t bytes = 0;
   for (std::size_t c = 0; c < columns.size(); ++c) {
-    if (bytes >= piece_bytes) {
+    if (bytes >= (c - begins.back() < kPieceColumns ? most : piece_bytes)) {
       begins.push_back(c);
       bytes = 0;
     }
@@ -227,8 +231,9 @@ std::shared_ptr<const void> MappedDesign::keep_in_memory(Columns columns) const 
     ~Kept() { keepers->add(columns, -1); }
   };
   auto kept = std::make_shared<Kept>(keepers_, std::vector<Index>(columns.begin(), columns.end()));
-  for (std::size_t f = 0; f < files_.size(); ++f)
-    kept->parts.push_back(files_[f]->keep(parts_of(columns, f, 0)));
+  for (std::size_t f = 0; f < files_.size(); ++f) {
+    if (files_[f]->is_large()) kept->parts.push_back(files_[f]->keep(parts_of(columns, f, 0)));
+  }
   return kept;
 }
 

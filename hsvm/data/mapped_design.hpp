@@ -57,6 +57,10 @@ class MappedDesign final : public Design {
   [[nodiscard]] ColumnView column(Index j, ColumnBuffer& buffer) const override {
     return matrix_->column(j, buffer);
   }
+  [[nodiscard]] ColumnView column_between(Index j, Index begin, Index end,
+                                          ColumnBuffer& buffer) const override {
+    return matrix_->column_between(j, begin, end, buffer);
+  }
   void gather(Index j, std::span<const Index> samples, double* out, Index stride) const override {
     matrix_->gather(j, samples, out, stride);
   }

@@ -70,6 +70,10 @@ ColumnView RankedView::column(Index j, ColumnBuffer& buffer) const {
   return local_->column(j, buffer);
 }
 
+ColumnView RankedView::column_between(Index j, Index begin, Index end, ColumnBuffer& buffer) const {
+  return local_->column_between(j, begin, end, buffer);
+}
+
 void RankedView::gather(Index j, std::span<const Index> samples, double* out, Index stride) const {
   local_->gather(j, samples, out, stride);
 }

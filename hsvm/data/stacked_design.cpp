@@ -74,11 +74,18 @@ void StackedDesign::add_column(Index j, double factor, std::span<const double> s
 }
 
 ColumnView StackedDesign::column(Index j, ColumnBuffer& buffer) const {
+  return column_between(j, 0, rows(), buffer);
+}
+
+ColumnView StackedDesign::column_between(Index j, Index begin, Index end, ColumnBuffer& buffer) const {
   buffer.rows.clear();
   buffer.values.clear();
   ColumnBuffer of_block;
   for (std::size_t b = 0; b < blocks_.size(); ++b) {
-    const ColumnView view = blocks_[b]->column(j, of_block);
+    const Index from = std::max(begin, first_rows_[b]) - first_rows_[b];
+    const Index to = std::min(end, first_rows_[b + 1]) - first_rows_[b];
+    if (from >= to) continue;
+    const ColumnView view = blocks_[b]->column_between(j, from, to, of_block);
     for (const Index i : view.rows) buffer.rows.push_back(first_rows_[b] + i);
     buffer.values.insert(buffer.values.end(), view.values.begin(), view.values.end());
   }

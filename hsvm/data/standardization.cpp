@@ -13,7 +13,7 @@
 namespace hsvm {
 namespace {
 
-constexpr Index kColumnsOfTask = 16;
+constexpr Index kMostColumnsOfTask = 16;
 
 struct CenterAndScale {
   double center = 0.0;
@@ -106,12 +106,20 @@ struct Present {
 // The entries of a column that have a weight, sparse or not, and what stands beside them.
 class WeightedColumn {
  public:
-  WeightedColumn(const ColumnView& column, std::span<const double> s) : column_(column), s_(s) {}
+  // all_equal: the weights are the same number; which sample an entry is of does not matter then.
+  WeightedColumn(const ColumnView& column, std::span<const double> s, bool all_equal)
+      : column_(column), s_(s), in_order_(!column.sparse || all_equal) {}
 
   // The entries that are there; of a dense column all, `here`.
   [[nodiscard]] Present stored(const Present& here) const {
     if (!column_.sparse) return here;
     Present found;
+    if (in_order_) {
+      const double weight = s_.empty() ? 0.0 : s_[0];
+      if (weight != 0.0) found.count = std::ssize(column_.values);
+      found.total = weight * static_cast<double>(found.count);
+      return found;
+    }
     for_entries([&](double weight, double /*value*/) {
       found.total += weight;
       ++found.count;
@@ -119,7 +127,7 @@ class WeightedColumn {
     return found;
   }
   [[nodiscard]] Extent extent() const {
-    if (!column_.sparse) return extent_of(column_.values.data(), s_.data(), s_.size());
+    if (in_order_) return extent_of(column_.values.data(), s_.data(), column_.values.size());
     Extent extent;
     for_entries([&](double weight, double value) {
       extent.sum += weight * value;
@@ -129,7 +137,7 @@ class WeightedColumn {
     return extent;
   }
   [[nodiscard]] Spread spread(double from, double unit) const {
-    if (!column_.sparse) return spread_of(column_.values.data(), s_.data(), s_.size(), from, unit);
+    if (in_order_) return spread_of(column_.values.data(), s_.data(), column_.values.size(), from, unit);
     Spread spread;
     for_entries([&](double weight, double value) {
       const double d = (value - from) / unit;
@@ -150,7 +158,12 @@ class WeightedColumn {
 
   const ColumnView& column_;
   std::span<const double> s_;
+  bool in_order_;  // the weights of the entries are the first of s
 };
+
+bool are_equal(std::span<const double> s) {
+  return std::ranges::adjacent_find(s, std::ranges::not_equal_to{}) == s.end();
+}
 
 // The weight of the samples for which a sparse column is zero without an entry.
 double weight_of_rest(const Present& stored, const Present& present) {
@@ -199,8 +212,9 @@ CenterAndScale read_second(const FirstReading& first, Spread spread, double tota
   return std::isfinite(mean) && std::isfinite(scale) ? CenterAndScale{mean, scale, true} : kAsItIs;
 }
 
-CenterAndScale center_and_scale(const ColumnView& view, std::span<const double> s, const Present& present) {
-  const WeightedColumn column(view, s);
+CenterAndScale center_and_scale(const ColumnView& view, std::span<const double> s, bool all_equal,
+                                const Present& present) {
+  const WeightedColumn column(view, s, all_equal);
   const double rest = weight_of_rest(column.stored(present), present);
   const FirstReading first = read_first(column.extent(), rest, present.total);
   if (first.is_done) return first.done;
@@ -211,7 +225,9 @@ CenterAndScale center_and_scale(const ColumnView& view, std::span<const double> 
 template <class Body>
 void for_each_column(const Design& design, const Body& body) {
   design.for_each_piece(all_indices(design.cols()), [&](std::size_t first, std::size_t last) {
-    parallel_blocks(static_cast<Index>(last - first), kColumnsOfTask, [&](Index begin, Index end) {
+    const auto count = static_cast<Index>(last - first);
+    const Index in_task = std::clamp(count / kMostColumnsOfTask, Index{1}, kMostColumnsOfTask);
+    parallel_blocks(count, in_task, [&](Index begin, Index end) {
       ColumnBuffer buffer;
       for (auto j = first + static_cast<std::size_t>(begin); j < first + static_cast<std::size_t>(end); ++j)
         body(j, design.column(static_cast<Index>(j), buffer));
@@ -249,8 +265,9 @@ struct OwnReading {
 
 std::vector<OwnReading> read_own(const Design& design, std::span<const double> s, const Present& here) {
   std::vector<OwnReading> own(static_cast<std::size_t>(design.cols()));
+  const bool all_equal = are_equal(s);
   for_each_column(design, [&](std::size_t j, const ColumnView& view) {
-    own[j] = OwnReading(WeightedColumn(view, s), here);
+    own[j] = OwnReading(WeightedColumn(view, s, all_equal), here);
   });
   return own;
 }
@@ -318,10 +335,10 @@ Standardization standardize(const Design& design, std::span<const double> s, con
   Standardization result;
   result.centers.resize(static_cast<std::size_t>(design.cols()));
   result.scales.resize(result.centers.size());
-  const bool equal_weights = std::ranges::adjacent_find(s, std::ranges::not_equal_to{}) == s.end();
+  const bool equal_weights = are_equal(s);
   std::vector<char> is_standard(result.centers.size());
   for_each_column(design, [&](std::size_t j, const ColumnView& column) {
-    const CenterAndScale found = center_and_scale(column, s, present);
+    const CenterAndScale found = center_and_scale(column, s, equal_weights, present);
     result.centers[j] = found.center;
     result.scales[j] = found.scale;
     is_standard[j] = found.is_standard || found.scale == 0.0 ? 1 : 0;

@@ -178,6 +178,18 @@ ColumnView StandardizedView::column(Index j, ColumnBuffer& buffer) const {
   return {.sparse = false, .rows = {}, .values = buffer.values};
 }
 
+ColumnView StandardizedView::column_between(Index j, Index begin, Index end, ColumnBuffer& buffer) const {
+  const Affine seen = affine(j);
+  buffer.values.assign(static_cast<std::size_t>(end - begin), seen(0.0));
+  if (seen.scale == 0.0) return {.sparse = false, .rows = {}, .values = buffer.values};
+  ColumnBuffer inner;
+  const ColumnView stored = matrix_->column_between(j, begin, end, inner);
+  for_each_entry(stored, [&](std::size_t i, double value) {
+    buffer.values[stored.sparse ? i - static_cast<std::size_t>(begin) : i] = seen(value);
+  });
+  return {.sparse = false, .rows = {}, .values = buffer.values};
+}
+
 void StandardizedView::gather(Index j, std::span<const Index> samples, double* out, Index stride) const {
   const Affine seen = affine(j);
   if (seen.scale != 0.0) matrix_->gather(j, samples, out, stride);

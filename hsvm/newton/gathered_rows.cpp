@@ -3,20 +3,11 @@
 #include <algorithm>
 #include <numeric>
 
-#include "hsvm/core/parallel.hpp"
 #include "hsvm/newton/working_columns.hpp"
 
 namespace hsvm {
-namespace {
 
-constexpr Index kNotAsked = -1;
-constexpr Index kNotTouched = -2;
-constexpr Index kTouched = -3;
-constexpr double kParts = 16.0;  // that threads may work on at the same time
-
-}  // namespace
-
-void GatheredRows::gather_all(const WorkingColumns& columns) {
+void GatheredRows::gather(const WorkingColumns& columns) {
   const auto n = static_cast<std::size_t>(columns.design().rows());
   ColumnBuffer buffer;
   start_.assign(n + 1, 0);
@@ -38,85 +29,79 @@ void GatheredRows::gather_all(const WorkingColumns& columns) {
   }
 }
 
-void GatheredRows::number_rows(const WorkingColumns& columns, std::span<const Index> rows, Index first) {
-  number_.resize(static_cast<std::size_t>(columns.design().rows()), kNotAsked);
-  for (const Index i : rows) number_[static_cast<std::size_t>(i)] = first == 0 ? kTouched : kNotTouched;
-  ColumnBuffer buffer;
-  for (Index c = std::max(first, columns.first_feature()); first > 0 && c < columns.size(); ++c) {
-    const Index j = columns.feature_at(c);
-    for_each_entry(columns.entries(j).design.column(j, buffer), [&](std::size_t i, double /*value*/) {
-      if (number_[i] == kNotTouched) number_[i] = kTouched;
-    });
-  }
-  rows_.clear();
-  for (const Index i : rows) {
-    Index& number = number_[static_cast<std::size_t>(i)];
-    if (number != kTouched) continue;
-    number = static_cast<Index>(rows_.size());
-    rows_.push_back(i);
-  }
+std::size_t GatheredBlock::size_of(std::span<const Index> samples) {
+  constexpr std::size_t kMostRows = 1024;
+  constexpr Index kMostSamples = 1 << 16;  // from the first to the last
+  const auto last = std::ranges::upper_bound(samples, samples.front() + (kMostSamples - 1));
+  return std::min(kMostRows, static_cast<std::size_t>(last - samples.begin()));
 }
 
-// Cuts the columns into parts of about as many entries each; one more number than parts.
-std::vector<Index> GatheredRows::cut(const WorkingColumns& columns) {
-  std::vector<Index> cuts = {columns.first_feature()};
-  double before = 0.0;
+void GatheredBlock::gather(const WorkingColumns& columns, std::span<const Index> samples,
+                           std::span<const double> weights, Index first, std::span<double> sums) {
+  const Index begin = samples.front();
+  const Index end = samples.back() + 1;
+  row_of_.assign(static_cast<std::size_t>(end - begin), -1);
+  weight_.clear();
+  for (const Index i : samples) {
+    row_of_[static_cast<std::size_t>(i - begin)] = static_cast<Index>(weight_.size());
+    weight_.push_back(weights[static_cast<std::size_t>(i)]);
+  }
+  collect(columns, begin, end, sums);
+  sort_by_rows(first);
+}
+
+void GatheredBlock::collect(const WorkingColumns& columns, Index begin, Index end, std::span<double> sums) {
+  n_entries_ = 0;
   for (Index c = columns.first_feature(); c < columns.size(); ++c) {
-    before += static_cast<double>(columns.design().stored(columns.feature_at(c)));
-    if (before * kParts >= columns.n_nonzeros() * static_cast<double>(cuts.size())) cuts.push_back(c + 1);
+    const Index j = columns.feature_at(c);
+    const WorkingColumns::Entries from = columns.entries(j);
+    const std::size_t before = n_entries_;
+    append(from.design.column_between(j, begin, end, buffer_), begin, c, from.scale);
+    double sum = 0.0;
+    for (std::size_t e = before; e < n_entries_; ++e)
+      sum += weight_[static_cast<std::size_t>(entries_[e].row)] * entries_[e].value;
+    sums[static_cast<std::size_t>(c)] += sum;
   }
-  if (cuts.back() != columns.size()) cuts.push_back(columns.size());
-  return cuts;
 }
 
-// Written without branches: an entry of another row is written over by the next. Room is made for a stretch at a time, not for a
-// column, most of whose entries may be of other rows.
-void GatheredRows::gather_part(const WorkingColumns& columns, Index begin, Index end, Part& part) const {
-  constexpr std::size_t kStretch = 4096;
-  ColumnBuffer buffer;
-  std::size_t count = 0;
-  for (Index c = begin; c < end; ++c) {
-    const WorkingColumns::Entries from = columns.entries(columns.feature_at(c));
-    const ColumnView column = from.design.column(columns.feature_at(c), buffer);
-    for (std::size_t e = 0; e < column.values.size(); e += kStretch) {
-      const std::size_t stretch_end = std::min(column.values.size(), e + kStretch);
-      const std::size_t room = count + kStretch + 1;
-      if (part.entries.size() < room) part.entries.resize(room + room / 4);
-      for (std::size_t k = e; k < stretch_end; ++k) {
-        const std::size_t i = column.sparse ? static_cast<std::size_t>(column.rows[k]) : k;
-        part.entries[count] = {number_[i], c, from.scale * column.values[k]};
-        count += number_[i] >= 0 ? 1 : 0;
-      }
-    }
+// Without branches: an entry of a sample that is not asked for is written over by the next.
+void GatheredBlock::append(const ColumnView& column, Index begin, Index position, double scale) {
+  const std::size_t room = n_entries_ + column.values.size() + 1;
+  if (entries_.size() < room) entries_.resize(room + room / 4);
+  Entry* const to = entries_.data();
+  std::size_t count = n_entries_;
+  for (std::size_t e = 0; e < column.values.size(); ++e) {
+    const std::size_t at = column.sparse ? static_cast<std::size_t>(column.rows[e] - begin) : e;
+    to[count] = {row_of_[at], position, scale * column.values[e]};
+    count += row_of_[at] >= 0 ? 1 : 0;
   }
-  part.count = count;
+  n_entries_ = count;
 }
 
-void GatheredRows::gather(const WorkingColumns& columns, std::span<const Index> rows, Index first) {
-  number_rows(columns, rows, first);
-  const std::vector<Index> cuts = cut(columns);
-  parts_.resize(cuts.size() - 1);
-  parallel_for(static_cast<Index>(parts_.size()), [&](Index k) {
-    const auto part = static_cast<std::size_t>(k);
-    gather_part(columns, cuts[part], cuts[part + 1], parts_[part]);
-  });
-  const auto for_each = [&](const auto& visit) {
-    for (const Part& part : parts_) {
-      for (const Entry& entry : std::span(part.entries).first(part.count)) visit(entry);
-    }
-  };
-  start_.assign(rows_.size() + 1, 0);
-  for_each([&](const Entry& entry) { ++start_[static_cast<std::size_t>(entry.number) + 1]; });
+void GatheredBlock::sort_by_rows(Index first) {
+  const std::span<const Entry> entries(entries_.data(), n_entries_);
+  start_.assign(weight_.size() + 1, 0);
+  for (const Entry& entry : entries) ++start_[static_cast<std::size_t>(entry.row) + 1];
+  if (first > 0) {  // the others have none, as far as anybody asks
+    next_.assign(weight_.size(), 0);
+    for (const Entry& entry : entries)
+      next_[static_cast<std::size_t>(entry.row)] |= entry.position >= first ? 1 : 0;
+    for (std::size_t r = 0; r < weight_.size(); ++r) start_[r + 1] *= next_[r];
+  }
   std::partial_sum(start_.begin(), start_.end(), start_.begin());
-  position_.resize(start_.back());
-  value_.resize(start_.back());
-  std::vector<std::size_t> next(start_.begin(), start_.end() - 1);
-  for_each([&](const Entry& entry) {
-    const std::size_t to = next[static_cast<std::size_t>(entry.number)]++;
+  position_.resize(start_.back() + 1);
+  value_.resize(start_.back() + 1);
+  // Entries of rows that are left out go to the place behind the last, one over the other.
+  next_.resize(weight_.size());
+  for (std::size_t r = 0; r < weight_.size(); ++r)
+    next_[r] = start_[r] < start_[r + 1] ? start_[r] : start_.back();
+  for (const Entry& entry : entries) {
+    const auto row = static_cast<std::size_t>(entry.row);
+    const std::size_t to = next_[row];
     position_[to] = entry.position;
     value_[to] = entry.value;
-  });
-  for (const Index i : rows) number_[static_cast<std::size_t>(i)] = kNotAsked;
+    next_[row] = to + (to < start_.back() ? 1 : 0);
+  }
 }
 
 }  // namespace hsvm

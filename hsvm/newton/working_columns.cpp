@@ -15,6 +15,18 @@ namespace {
 
 constexpr Index kPackedColumns = 256;  // packed by one task
 constexpr Index kPanelRows = 128;      // rows of X packed at a time: 12 columns of them stay in the L1 cache
+constexpr std::size_t kMostChunks = 16;
+
+// G += weight x x' on and below the diagonal, for rows of G from `first` on.
+void add_outer_product(const SparseRow& row, double weight, Index first, SymmetricMatrix& gram) {
+  const std::span<const Index> at = row.positions;
+  for (std::size_t a = 0; a < at.size(); ++a) {
+    if (at[a] < first) continue;
+    double* const to = gram.row(at[a]);
+    const double x = weight * row.values[a];
+    for (std::size_t b = 0; b <= a; ++b) to[at[b]] += x * row.values[b];
+  }
+}
 
 }  // namespace
 
@@ -70,6 +82,7 @@ std::vector<Index> WorkingColumns::change(std::span<const Index> columns) {
   in_memory_ = design_->keep_in_memory(sorted_);
 
   has_all_rows_ = false;
+  times_looked_through_ = 0;
   n_nonzeros_ = 0.0;
   sum_of_squares_ = 0.0;
   for (const Index j : columns_) {
@@ -90,37 +103,83 @@ void WorkingColumns::add_gram(std::span<const Index> rows, std::span<const doubl
   }
 }
 
-// Row by row, so that a product is made where both its columns have an entry alone. Rows are kept for as long as the working set
-// stays, unless that were a copy of much of X: then as many of them as are asked for are gathered at a time, and of new columns
-// those that have an entry there.
+// Row by row, so that a product is made where both its columns have an entry alone. Rows are copied out of the columns block by block; where
+// the working set stays and is not much of X, all rows are kept at last.
 void WorkingColumns::add_sparse_gram(std::span<const Index> rows, std::span<const double> weights, double sign,
                                      Index first, SymmetricMatrix& gram) {
+  constexpr int kLookedThrough = 3;  // times, before that costs as much as to keep all rows
   if (rows.empty()) return;
-  const auto add_row = [&](std::size_t r, double weight) {
-    const std::span<const Index> at = rows_.positions(r);
-    const double* const values = rows_.values(r);
-    for (std::size_t a = 0; a < at.size(); ++a) {
-      if (at[a] < first) continue;
-      double* const to = gram.row(at[a]);
-      const double x = weight * values[a];
-      for (std::size_t b = 0; b <= a; ++b) to[at[b]] += x * values[b];
-    }
-  };
-  if (n_nonzeros_ <= most_gathered_) {
-    if (!has_all_rows_) rows_.gather_all(*this);
+  if (!has_all_rows_ && n_nonzeros_ <= most_gathered_ && ++times_looked_through_ > kLookedThrough) {
+    rows_.gather(*this);
     has_all_rows_ = true;
-    for (const Index i : rows)
-      add_row(static_cast<std::size_t>(i), sign * weights[static_cast<std::size_t>(i)]);
-  } else {
-    const double in_row = n_nonzeros_ / static_cast<double>(design_->rows());
-    const auto most = static_cast<std::size_t>(std::max(1.0, most_gathered_ / in_row));
-    for (std::size_t begin = 0; begin < rows.size(); begin += most) {
-      rows_.gather(*this, rows.subspan(begin, std::min(most, rows.size() - begin)), first);
-      for (std::size_t r = 0; r < rows_.rows().size(); ++r)
-        add_row(r, sign * weights[static_cast<std::size_t>(rows_.rows()[r])]);
-    }
   }
-  add_sums(rows, weights, sign, first, gram);
+  std::vector<double> q(static_cast<std::size_t>(size()), 0.0);
+  if (has_all_rows_) {
+    for (const Index i : rows) {
+      const SparseRow row = rows_[static_cast<std::size_t>(i)];
+      const double weight = weights[static_cast<std::size_t>(i)];
+      for (std::size_t e = 0; e < row.positions.size(); ++e)
+        q[static_cast<std::size_t>(row.positions[e])] += weight * row.values[e];
+      add_outer_product(row, sign * weight, first, gram);
+    }
+  } else {
+    add_row_blocks(rows, weights, sign, first, q, gram);
+  }
+  double total = 0.0;
+  for (const Index i : rows) total += sign * weights[static_cast<std::size_t>(i)];
+  for (double& sum : q) sum *= sign;
+  add_sums(total, q, first, gram);
+}
+
+// Where there is much to do, the rows are cut into chunks, each summed into a matrix of its own on a thread of its own; these are
+// added in order. The cuts depend on the sizes alone.
+void WorkingColumns::add_row_blocks(std::span<const Index> rows, std::span<const double> weights, double sign,
+                                    Index first, std::span<double> q, SymmetricMatrix& gram) {
+  constexpr double kChunkWork = 1 << 18;    // entries and products: less is not worth a matrix
+  constexpr double kMatrices = 8.0;         // nor is less than so many entries of that
+  constexpr double kMostNumbers = 1 << 22;  // of the matrices of all chunks
+  const double m = static_cast<double>(size());
+  const double share = static_cast<double>(rows.size()) / static_cast<double>(design_->rows());
+  const double work = n_nonzeros_ + gram_work(share * static_cast<double>(design_->n_samples()));
+  const double most = std::min({static_cast<double>(kMostChunks), static_cast<double>(rows.size()),
+                                work / std::max(kChunkWork, kMatrices * m * m), kMostNumbers / (m * m)});
+  const auto n_chunks = static_cast<std::size_t>(std::max(1.0, most));
+  chunk_grams_.resize(kMostChunks - 1);
+  chunk_rows_.resize(kMostChunks);
+  std::vector<double> sums(n_chunks * q.size(), 0.0);
+  parallel_for(static_cast<Index>(n_chunks), [&](Index task) {
+    const auto chunk = static_cast<std::size_t>(task);
+    SymmetricMatrix& to = chunk == 0 ? gram : chunk_grams_[chunk - 1];
+    if (chunk > 0) to.reset(size());
+    const std::size_t end = rows.size() * (chunk + 1) / n_chunks;
+    GatheredBlock& block = chunk_rows_[chunk];
+    for (std::size_t begin = rows.size() * chunk / n_chunks; begin < end;) {
+      const auto rest = rows.subspan(begin, end - begin);
+      const std::size_t count = GatheredBlock::size_of(rest);
+      block.gather(*this, rest.first(count), weights, first,
+                   std::span(sums).subspan(chunk * q.size(), q.size()));
+      block.for_each(
+          [&](const SparseRow& row, double weight) { add_outer_product(row, sign * weight, first, to); });
+      begin += count;
+    }
+  });
+  for (std::size_t k = 0; k < sums.size(); ++k) q[k % q.size()] += sums[k];
+  add_chunks(n_chunks, first, gram);
+}
+
+// The matrices of all chunks but the first.
+void WorkingColumns::add_chunks(std::size_t n_chunks, Index first, SymmetricMatrix& gram) const {
+  constexpr Index kBlockRows = 16;
+  if (n_chunks <= 1) return;
+  parallel_blocks(size() - first, kBlockRows, [&](Index begin, Index end) {
+    for (Index i = first + begin; i < first + end; ++i) {
+      for (std::size_t chunk = 1; chunk < n_chunks; ++chunk) {
+        const double* const from = chunk_grams_[chunk - 1].row(i);
+        double* const to = gram.row(i);
+        for (Index j = 0; j <= i; ++j) to[j] += from[j];
+      }
+    }
+  });
 }
 
 // Where there is much to do, the rows are cut into chunks, each summed into a matrix of its own on a thread of its own; these are
@@ -128,7 +187,6 @@ void WorkingColumns::add_sparse_gram(std::span<const Index> rows, std::span<cons
 void WorkingColumns::add_dense_gram(std::span<const Index> rows, std::span<const double> weights, double sign,
                                     Index first, SymmetricMatrix& gram) {
   constexpr double kChunkWork = 1 << 22;  // multiplications: less is not worth a matrix
-  constexpr std::size_t kMostChunks = 16;
   constexpr Index kFewColumns =
       512;  // more have tiles enough for all threads, and matrices that are too large for this
   const double m = static_cast<double>(size());
@@ -150,16 +208,7 @@ void WorkingColumns::add_dense_gram(std::span<const Index> rows, std::span<const
     own.reset(size());
     add_panels(part, weights, sign, first, chunk_panels_[chunk - 1], own);
   });
-  constexpr Index kBlockRows = 16;
-  parallel_blocks(size() - first, kBlockRows, [&](Index begin, Index end) {
-    for (Index i = first + begin; i < first + end; ++i) {
-      for (std::size_t chunk = 1; chunk < n_chunks; ++chunk) {
-        const double* const from = chunk_grams_[chunk - 1].row(i);
-        double* const to = gram.row(i);
-        for (Index j = 0; j <= i; ++j) to[j] += from[j];
-      }
-    }
-  });
+  add_chunks(n_chunks, first, gram);
 }
 
 void WorkingColumns::add_panels(std::span<const Index> rows, std::span<const double> weights, double sign,
@@ -207,34 +256,8 @@ void WorkingColumns::add_few_to_gram(std::span<const Index> rows, std::span<cons
 
 // What the rows' sums q and weight W add: the products with the intercept's column, and the three terms by which those of centred
 // columns differ from those of the stored ones. The intercept's column is not centred: its q is W.
-void WorkingColumns::add_sums(std::span<const Index> rows, std::span<const double> weights, double sign,
-                              Index first, SymmetricMatrix& gram) {
-  if (!has_intercept() && !is_standardized()) return;
-  std::vector<double> q(static_cast<std::size_t>(size()), 0.0);
-  double total = 0.0;
-  for (const Index i : rows) total += sign * weights[static_cast<std::size_t>(i)];
+void WorkingColumns::add_sums(double total, std::span<double> q, Index first, SymmetricMatrix& gram) const {
   if (has_intercept()) q[0] = total;
-  if (has_all_rows_) {
-    for (const Index i : rows) {
-      const auto row = static_cast<std::size_t>(i);
-      const std::span<const Index> at = rows_.positions(row);
-      for (std::size_t e = 0; e < at.size(); ++e)
-        q[static_cast<std::size_t>(at[e])] += sign * weights[row] * rows_.values(row)[e];
-    }
-  } else {
-    std::vector<double> asked(weights.size(), 0.0);
-    for (const Index i : rows) asked[static_cast<std::size_t>(i)] = sign * weights[static_cast<std::size_t>(i)];
-    constexpr Index kFewColumns = 8;
-    parallel_blocks(static_cast<Index>(columns_.size()), kFewColumns, [&](Index begin, Index end) {
-      ColumnBuffer buffer;
-      for (Index c = begin; c < end; ++c) {
-        double sum = 0.0;
-        for_each_entry(columns_[static_cast<std::size_t>(c)], buffer,
-                       [&](Index i, double value) { sum += asked[static_cast<std::size_t>(i)] * value; });
-        q[static_cast<std::size_t>(c + first_feature_)] = sum;
-      }
-    });
-  }
   if (has_intercept()) {
     for (Index a = first; a < size(); ++a) gram.row(a)[0] += q[static_cast<std::size_t>(a)];
   }

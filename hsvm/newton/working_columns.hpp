@@ -4,7 +4,7 @@
 //
 // where x_i holds the m working columns of row i. Where the problem has an intercept, column 0 is a column of ones and
 // stands for it. A dense design is read where it lies, column by column; of a sparse one rows are
-// copied out of the working columns, some millions of entries at a time at most.
+// copied out of the working columns, block by block or, where these are small, all of them.
 //
 // A sparse design that is standardised stays sparse: with z_i = x_i - c, x_i being scaled and c = scales o centers,
 //
@@ -28,7 +28,7 @@ namespace hsvm {
 
 class WorkingColumns {
  public:
-  static constexpr double kMostGathered = 1 << 23;  // entries of sparse rows at a time, about
+  static constexpr double kMostGathered = 1 << 23;  // entries of sparse rows that are kept
 
   WorkingColumns(const Design& design, bool intercept, double most_gathered = kMostGathered);
 
@@ -106,8 +106,10 @@ class WorkingColumns {
                       SymmetricMatrix& gram);
   void add_panels(std::span<const Index> rows, std::span<const double> weights, double sign, Index first,
                   PackedPanel& panel, SymmetricMatrix& gram) const;
-  void add_sums(std::span<const Index> rows, std::span<const double> weights, double sign, Index first,
-                SymmetricMatrix& gram);
+  void add_row_blocks(std::span<const Index> rows, std::span<const double> weights, double sign, Index first,
+                      std::span<double> q, SymmetricMatrix& gram);
+  void add_chunks(std::size_t n_chunks, Index first, SymmetricMatrix& gram) const;
+  void add_sums(double total, std::span<double> q, Index first, SymmetricMatrix& gram) const;
   void add_sparse_row_gram(std::span<const Index> features, std::span<const double> ridge,
                            std::span<const Index> rows, std::span<const Index> position,
                            std::span<const double> weights, SymmetricMatrix& k) const;
@@ -126,11 +128,13 @@ class WorkingColumns {
   std::vector<char> is_wanted_;            // p zeros, but for a moment
   double n_nonzeros_ = 0.0;                // of the working columns
   double sum_of_squares_ = 0.0;            // of their numbers of nonzeros
-  GatheredRows rows_;                      // of a sparse design, once add_gram is asked for
-  bool has_all_rows_ = false;              // and those of all samples
+  GatheredRows rows_;                      // of a sparse design whose working columns are few and stay
+  bool has_all_rows_ = false;
+  int times_looked_through_ = 0;  // these columns, for their rows
   PackedPanel panel_;
   std::vector<SymmetricMatrix> chunk_grams_;  // of chunks of rows, but for the first
   std::vector<PackedPanel> chunk_panels_;
+  std::vector<GatheredBlock> chunk_rows_;
   AlignedBuffer<double> few_rows_;
 };
 

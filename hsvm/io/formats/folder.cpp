@@ -141,10 +141,11 @@ void require_starts(std::span<const Count> starts, Count begin, const std::strin
 // Whether the rows of all columns ascend within 0 .. n_rows - 1.
 template <class T>
 void require_rows(const MappedDesign& design, const CscMatrix<T>& matrix, const std::string& where) {
-  constexpr Index kBlock = 256;
+  constexpr Index kMostInTask = 256;
   std::atomic<bool> good = true;
   design.for_each_piece(all_indices(matrix.cols()), [&](std::size_t first, std::size_t last) {
-    parallel_blocks(static_cast<Index>(last - first), kBlock, [&](Index begin, Index end) {
+    const auto count = static_cast<Index>(last - first);
+    parallel_blocks(count, std::clamp(count / kMostInTask, Index{1}, kMostInTask), [&](Index begin, Index end) {
       for (auto j = static_cast<Index>(first) + begin; j < static_cast<Index>(first) + end; ++j) {
         const std::span<const Index> rows = matrix.column(j).rows;
         bool rising = rows.empty() || (rows.front() >= 0 && rows.back() < matrix.rows());
