@@ -50,7 +50,7 @@ ColumnView ColumnSubset::column(Index j, ColumnBuffer& buffer) const {
   return design_->column(in_design(j), buffer);
 }
 
-ColumnView ColumnSubset::column_between(Index j, Index begin, Index end, ColumnBuffer& buffer) const {
+ColumnPart ColumnSubset::column_between(Index j, Index begin, Index end, ColumnBuffer& buffer) const {
   return design_->column_between(in_design(j), begin, end, buffer);
 }
 

@@ -30,7 +30,7 @@ class ColumnSubset final : public Design {
   void multiply_transposed(Columns columns, const ClassMatrix& r, ClassMatrix& out) const override;
   void column_squared_norms(Columns columns, std::span<const double> s, std::span<double> out) const override;
   [[nodiscard]] ColumnView column(Index j, ColumnBuffer& buffer) const override;
-  [[nodiscard]] ColumnView column_between(Index j, Index begin, Index end, ColumnBuffer& buffer) const override;
+  [[nodiscard]] ColumnPart column_between(Index j, Index begin, Index end, ColumnBuffer& buffer) const override;
   void gather(Index j, std::span<const Index> samples, double* out, Index stride) const override;
   void for_each_piece(Columns columns,
                       const std::function<void(std::size_t begin, std::size_t end)>& body) const override {

@@ -25,7 +25,7 @@ constexpr Count kMaxChunks = 16;            // of a product X w
 constexpr Count kNonzerosPerPartial = 32;   // nonzeros of a chunk per row of its partial sums, at least
 constexpr Count kDotTaskEntries = 1 << 15;  // in one task of X' r, and a column more
 constexpr Index kRowsOfBlock = 1 << 14;     // 128 KB of a long vector
-constexpr Count kLongInBlock = 32;          // entries of a long column in a block, on average
+constexpr Count kLongInBlock = 64;          // entries of a long column in a block, on average
 
 // Cuts columns of `rows` rows into chunks of about equal numbers of nonzeros: the first column of each chunk, and the
 // number of columns. `before` is the number of nonzeros before each column, the total at its end.
@@ -40,6 +40,22 @@ std::vector<std::size_t> cut_chunks(std::span<const Count> before, Index rows) {
   }
   begins.push_back(before.size() - 1);
   return begins;
+}
+
+// The first entry from `at` on whose row is not below `row`; it is not far.
+std::size_t first_from(std::span<const Index> rows, std::size_t at, Index row) {
+  std::size_t step = 16;
+  while (at + step < rows.size() && rows[at + step] < row) {
+    at += step;
+    step *= 2;
+  }
+  const auto near = rows.subspan(at, std::min(step, rows.size() - at));
+  return at + static_cast<std::size_t>(std::ranges::lower_bound(near, row) - near.begin());
+}
+
+void prefetch(std::span<const Index> rows, std::span<const double> r) {
+  constexpr std::size_t kMost = 32;
+  for (const Index i : rows.first(std::min(rows.size(), kMost))) __builtin_prefetch(r.data() + i);
 }
 
 #define HSVM_KERNELS(T)                                                                                       \
@@ -116,25 +132,7 @@ bool CscMatrix<T>::is_long(Index j) const {
 template <class T>
 typename CscMatrix<T>::Column CscMatrix<T>::between(const Column& x, Index begin, Index end) {
   const auto first = static_cast<std::size_t>(std::ranges::lower_bound(x.rows, begin) - x.rows.begin());
-  const auto rest = x.rows.subspan(first);
-  const auto size = static_cast<std::size_t>(std::ranges::lower_bound(rest, end) - rest.begin());
-  return {rest.first(size), x.values.subspan(first, size)};
-}
-
-template <class T>
-typename CscMatrix<T>::Column CscMatrix<T>::in_block(const Column& x, Index block) const {
-  const Index begin = block * kRowsOfBlock;
-  return between(x, begin, begin + std::min(kRowsOfBlock, rows_ - begin));
-}
-
-template <class T>
-ColumnView CscMatrix<T>::view_of(const Column& x, ColumnBuffer& buffer) {
-  if constexpr (std::is_same_v<T, double>) {
-    return {.sparse = true, .rows = x.rows, .values = x.values};
-  } else {
-    buffer.values.assign(x.values.begin(), x.values.end());
-    return {.sparse = true, .rows = x.rows, .values = buffer.values};
-  }
+  return x.part(first, first_from(x.rows, first, end));
 }
 
 // The places in the list of those that are long.
@@ -155,18 +153,46 @@ void CscMatrix<T>::multiply(std::span<const double> w, std::span<double> out) co
   multiply(active.columns, active.values, out);
 }
 
+// body(k, block, its entries there) for the columns at these places, the k-th of them, block by block; a few blocks after the other on each
+// thread.
+template <class T>
+template <class Body>
+void CscMatrix<T>::for_each_block(Columns columns, std::span<const std::size_t> places,
+                                  const Body& body) const {
+  constexpr Index kTasks = 32;
+  const Index n_blocks = n_row_blocks();
+  parallel_blocks(n_blocks, std::max(Index{1}, n_blocks / kTasks), [&](Index first, Index last) {
+    std::vector<std::size_t> at;  // where the next block begins
+    for (const std::size_t c : places) {
+      const std::span<const Index> rows = column(columns[c]).rows;
+      at.push_back(
+          static_cast<std::size_t>(std::ranges::lower_bound(rows, first * kRowsOfBlock) - rows.begin()));
+    }
+    for (Index block = first; block < last; ++block) {
+      const Index begin = block * kRowsOfBlock;
+      const Index end = begin + std::min(kRowsOfBlock, rows_ - begin);
+      for (std::size_t k = 0; k < places.size(); ++k) {
+        const Column x = column(columns[places[k]]);
+        const std::size_t from = std::exchange(at[k], first_from(x.rows, at[k], end));
+        body(k, block, x.part(from, at[k]));
+      }
+    }
+  });
+}
+
 template <class T>
 void CscMatrix<T>::multiply(Columns columns, std::span<const double> w, std::span<double> out) const {
   assert(columns.size() == w.size() && std::ssize(out) == rows_);
   const std::vector<std::size_t> places = long_among(columns);
-  parallel_blocks(rows_, kRowsOfBlock, [&](Index begin, Index end) {
-    std::fill(out.begin() + begin, out.begin() + end, 0.0);
-    for (const std::size_t c : places) {
-      const Column x = in_block(column(columns[c]), begin / kRowsOfBlock);
+  parallel_blocks(rows_, kRowsOfBlock,
+                  [&](Index begin, Index end) { std::fill(out.begin() + begin, out.begin() + end, 0.0); });
+  if (!places.empty()) {
+    for_each_block(columns, places, [&](std::size_t k, Index /*block*/, const Column& x) {
+      const double weight = w[places[k]];
       for (std::size_t e = 0; e < x.rows.size(); ++e)
-        out[static_cast<std::size_t>(x.rows[e])] += w[c] * static_cast<double>(x.values[e]);
-    }
-  });
+        out[static_cast<std::size_t>(x.rows[e])] += weight * static_cast<double>(x.values[e]);
+    });
+  }
   if (places.size() < columns.size()) add_short_columns(columns, w, out);
 }
 
@@ -226,6 +252,8 @@ void CscMatrix<T>::multiply_transposed(Columns columns, std::span<const double> 
   parallel_for(static_cast<Index>(begins.size()) - 1, [&](Index task) {
     const auto t = static_cast<std::size_t>(task);
     for (std::size_t c = begins[t]; c < begins[t + 1]; ++c) {
+      // A short sum is over before the numbers of r for the next are asked for: these are scattered, and far away.
+      if (c + 1 < begins[t + 1]) prefetch(column(columns[c + 1]).rows, r);
       if (!is_long(columns[c])) out[c] = dot_entries(column(columns[c]), r);
     }
   });
@@ -236,10 +264,8 @@ void CscMatrix<T>::dot_long_columns(Columns columns, std::span<const double> r, 
   const std::vector<std::size_t> places = long_among(columns);
   if (places.empty()) return;
   std::vector<double> sums(places.size() * static_cast<std::size_t>(n_row_blocks()));
-  parallel_for(n_row_blocks(), [&](Index block) {
-    double* const of_block = sums.data() + places.size() * static_cast<std::size_t>(block);
-    for (std::size_t k = 0; k < places.size(); ++k)
-      of_block[k] = dot_entries(in_block(column(columns[places[k]]), block), r);
+  for_each_block(columns, places, [&](std::size_t k, Index block, const Column& x) {
+    sums[places.size() * static_cast<std::size_t>(block) + k] = dot_entries(x, r);
   });
   for (std::size_t k = 0; k < places.size(); ++k) {
     double total = 0.0;
@@ -260,7 +286,13 @@ double CscMatrix<T>::column_dot(Index j, std::span<const double> r) const {
   const Column x = column(j);
   if (!is_long(j)) return dot_entries(x, r);
   double total = 0.0;
-  for (Index block = 0; block < n_row_blocks(); ++block) total += dot_entries(in_block(x, block), r);
+  std::size_t at = 0;
+  for (Index block = 0; block < n_row_blocks(); ++block) {
+    const Index begin = block * kRowsOfBlock;
+    const std::size_t from =
+        std::exchange(at, first_from(x.rows, at, begin + std::min(kRowsOfBlock, rows_ - begin)));
+    total += dot_entries(x.part(from, at), r);
+  }
   return total;
 }
 
@@ -289,12 +321,25 @@ void CscMatrix<T>::add_column(Index j, std::span<const double> factors, const Cl
 
 template <class T>
 ColumnView CscMatrix<T>::column(Index j, ColumnBuffer& buffer) const {
-  return view_of(column(j), buffer);
+  const Column x = column(j);
+  if constexpr (std::is_same_v<T, double>) {
+    return {.sparse = true, .rows = x.rows, .values = x.values};
+  } else {
+    buffer.values.assign(x.values.begin(), x.values.end());
+    return {.sparse = true, .rows = x.rows, .values = buffer.values};
+  }
 }
 
 template <class T>
-ColumnView CscMatrix<T>::column_between(Index j, Index begin, Index end, ColumnBuffer& buffer) const {
-  return view_of(between(column(j), begin, end), buffer);
+ColumnPart CscMatrix<T>::column_between(Index j, Index begin, Index end, ColumnBuffer& /*buffer*/) const {
+  const Column x = between(column(j), begin, end);
+  ColumnPart part{.sparse = true, .rows = x.rows, .size = x.rows.size()};
+  if constexpr (std::is_same_v<T, double>) {
+    part.values = x.values.data();
+  } else {
+    part.narrow = x.values.data();
+  }
+  return part;
 }
 
 template <class T>

@@ -44,6 +44,10 @@ class CscMatrix final : public Design {
   struct Column {
     std::span<const Index> rows;
     std::span<const T> values;
+
+    [[nodiscard]] Column part(std::size_t begin, std::size_t end) const {
+      return {rows.subspan(begin, end - begin), values.subspan(begin, end - begin)};
+    }
   };
   using Design::column;
   [[nodiscard]] Column column(Index j) const {
@@ -71,15 +75,15 @@ class CscMatrix final : public Design {
   void add_column(Index j, std::span<const double> factors, const ClassMatrix& s,
                   ClassMatrix& out) const override;
   [[nodiscard]] ColumnView column(Index j, ColumnBuffer& buffer) const override;
-  [[nodiscard]] ColumnView column_between(Index j, Index begin, Index end, ColumnBuffer& buffer) const override;
+  [[nodiscard]] ColumnPart column_between(Index j, Index begin, Index end, ColumnBuffer& buffer) const override;
   [[nodiscard]] std::shared_ptr<const Design> take_rows(std::span<const Index> rows) const override;
 
  private:
   [[nodiscard]] Index n_row_blocks() const;
   [[nodiscard]] bool is_long(Index j) const;
   [[nodiscard]] static Column between(const Column& x, Index begin, Index end);
-  [[nodiscard]] Column in_block(const Column& x, Index block) const;  // its entries in one block of rows
-  [[nodiscard]] static ColumnView view_of(const Column& x, ColumnBuffer& buffer);
+  template <class Body>
+  void for_each_block(Columns columns, std::span<const std::size_t> places, const Body& body) const;
   [[nodiscard]] std::vector<std::size_t> long_among(Columns columns) const;
   void add_short_columns(Columns columns, std::span<const double> w, std::span<double> out) const;
   // Cuts columns into chunks of about equal numbers of entries, or entries of short ones, each with many entries for each row of X, so that a

@@ -128,16 +128,17 @@ ColumnView Design::column(Index j, ColumnBuffer& buffer) const {
   return {.sparse = false, .rows = {}, .values = buffer.values};
 }
 
-ColumnView Design::column_between(Index j, Index begin, Index end, ColumnBuffer& buffer) const {
+ColumnPart Design::column_between(Index j, Index begin, Index end, ColumnBuffer& buffer) const {
   const ColumnView whole = column(j, buffer);
   auto first = static_cast<std::size_t>(begin);
   auto last = static_cast<std::size_t>(end);
-  if (!whole.sparse) return {.sparse = false, .rows = {}, .values = whole.values.subspan(first, last - first)};
+  if (!whole.sparse) return {.size = last - first, .values = whole.values.data() + first};
   first = static_cast<std::size_t>(std::ranges::lower_bound(whole.rows, begin) - whole.rows.begin());
   last = static_cast<std::size_t>(std::ranges::lower_bound(whole.rows, end) - whole.rows.begin());
   return {.sparse = true,
           .rows = whole.rows.subspan(first, last - first),
-          .values = whole.values.subspan(first, last - first)};
+          .size = last - first,
+          .values = whole.values.data() + first};
 }
 
 void Design::gather(Index j, std::span<const Index> samples, double* out, Index stride) const {

@@ -57,6 +57,19 @@ template <class Visit>
   }
 }
 
+// A part of a column, in the type it is stored in: the entries of some samples, or one value for each of these.
+struct ColumnPart {
+  bool sparse = false;
+  std::span<const Index> rows = {};  // of the entries of a sparse one: samples, strictly increasing
+  std::size_t size = 0;
+  const double* values = nullptr;  // or
+  const float* narrow = nullptr;
+
+  [[nodiscard]] double operator[](std::size_t e) const {
+    return narrow != nullptr ? static_cast<double>(narrow[e]) : values[e];
+  }
+};
+
 // Where a column is written that is not in memory as a ColumnView has it.
 struct ColumnBuffer {
   std::vector<double> values;
@@ -107,7 +120,7 @@ class Design {
 
   // The view is of the matrix's own memory or of the buffer: it lives as long as both.
   [[nodiscard]] virtual ColumnView column(Index j, ColumnBuffer& buffer) const;
-  [[nodiscard]] virtual ColumnView column_between(Index j, Index begin, Index end, ColumnBuffer& buffer) const;
+  [[nodiscard]] virtual ColumnPart column_between(Index j, Index begin, Index end, ColumnBuffer& buffer) const;
   virtual void gather(Index j, std::span<const Index> samples, double* out, Index stride) const;
 
   // The design whose entries are in memory, and how column j of it is seen: column j here is affine(j) of column j there.

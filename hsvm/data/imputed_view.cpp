@@ -121,22 +121,22 @@ void ImputedView::add_column(Index j, std::span<const double> factors, const Cla
 }
 
 ColumnView ImputedView::column(Index j, ColumnBuffer& buffer) const {
-  return column_between(j, 0, this->rows(), buffer);
+  if (patch_of(j).rows == nullptr) return design_->column(j, buffer);
+  const ColumnPart whole = column_between(j, 0, rows(), buffer);
+  return {.sparse = false, .rows = {}, .values = {whole.values, whole.size}};
 }
 
-ColumnView ImputedView::column_between(Index j, Index begin, Index end, ColumnBuffer& buffer) const {
+ColumnPart ImputedView::column_between(Index j, Index begin, Index end, ColumnBuffer& buffer) const {
   const auto [rows, value] = patch_of(j);
   if (rows == nullptr) return design_->column_between(j, begin, end, buffer);
   ColumnBuffer inner;
-  const ColumnView stored = design_->column_between(j, begin, end, inner);
-  std::vector<double> values(static_cast<std::size_t>(end - begin), 0.0);
-  for_each_entry(stored, [&](std::size_t i, double x) {
-    values[stored.sparse ? i - static_cast<std::size_t>(begin) : i] = x;
-  });
+  const ColumnPart stored = design_->column_between(j, begin, end, inner);
+  buffer.values.assign(static_cast<std::size_t>(end - begin), 0.0);
+  for (std::size_t e = 0; e < stored.size; ++e)
+    buffer.values[stored.sparse ? static_cast<std::size_t>(stored.rows[e] - begin) : e] = stored[e];
   for (auto i = std::ranges::lower_bound(*rows, begin); i != rows->end() && *i < end; ++i)
-    values[static_cast<std::size_t>(*i - begin)] = value;
-  buffer.values = std::move(values);
-  return {.sparse = false, .rows = {}, .values = buffer.values};
+    buffer.values[static_cast<std::size_t>(*i - begin)] = value;
+  return {.size = buffer.values.size(), .values = buffer.values.data()};
 }
 
 void ImputedView::gather(Index j, std::span<const Index> samples, double* out, Index stride) const {

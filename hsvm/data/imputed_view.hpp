@@ -41,7 +41,7 @@ class ImputedView final : public Design {
                   ClassMatrix& out) const override;
   // A column with missing entries is a dense copy; any other is the design's own.
   [[nodiscard]] ColumnView column(Index j, ColumnBuffer& buffer) const override;
-  [[nodiscard]] ColumnView column_between(Index j, Index begin, Index end, ColumnBuffer& buffer) const override;
+  [[nodiscard]] ColumnPart column_between(Index j, Index begin, Index end, ColumnBuffer& buffer) const override;
   void gather(Index j, std::span<const Index> samples, double* out, Index stride) const override;
   void for_each_piece(Columns columns,
                       const std::function<void(std::size_t begin, std::size_t end)>& body) const override {

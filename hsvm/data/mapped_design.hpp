@@ -57,7 +57,7 @@ class MappedDesign final : public Design {
   [[nodiscard]] ColumnView column(Index j, ColumnBuffer& buffer) const override {
     return matrix_->column(j, buffer);
   }
-  [[nodiscard]] ColumnView column_between(Index j, Index begin, Index end,
+  [[nodiscard]] ColumnPart column_between(Index j, Index begin, Index end,
                                           ColumnBuffer& buffer) const override {
     return matrix_->column_between(j, begin, end, buffer);
   }

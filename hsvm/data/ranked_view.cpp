@@ -70,7 +70,7 @@ ColumnView RankedView::column(Index j, ColumnBuffer& buffer) const {
   return local_->column(j, buffer);
 }
 
-ColumnView RankedView::column_between(Index j, Index begin, Index end, ColumnBuffer& buffer) const {
+ColumnPart RankedView::column_between(Index j, Index begin, Index end, ColumnBuffer& buffer) const {
   return local_->column_between(j, begin, end, buffer);
 }
 

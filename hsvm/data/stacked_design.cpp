@@ -74,10 +74,11 @@ void StackedDesign::add_column(Index j, double factor, std::span<const double> s
 }
 
 ColumnView StackedDesign::column(Index j, ColumnBuffer& buffer) const {
-  return column_between(j, 0, rows(), buffer);
+  const ColumnPart whole = column_between(j, 0, rows(), buffer);
+  return {.sparse = whole.sparse, .rows = whole.rows, .values = buffer.values};
 }
 
-ColumnView StackedDesign::column_between(Index j, Index begin, Index end, ColumnBuffer& buffer) const {
+ColumnPart StackedDesign::column_between(Index j, Index begin, Index end, ColumnBuffer& buffer) const {
   buffer.rows.clear();
   buffer.values.clear();
   ColumnBuffer of_block;
@@ -85,11 +86,12 @@ ColumnView StackedDesign::column_between(Index j, Index begin, Index end, Column
     const Index from = std::max(begin, first_rows_[b]) - first_rows_[b];
     const Index to = std::min(end, first_rows_[b + 1]) - first_rows_[b];
     if (from >= to) continue;
-    const ColumnView view = blocks_[b]->column_between(j, from, to, of_block);
-    for (const Index i : view.rows) buffer.rows.push_back(first_rows_[b] + i);
-    buffer.values.insert(buffer.values.end(), view.values.begin(), view.values.end());
+    const ColumnPart part = blocks_[b]->column_between(j, from, to, of_block);
+    for (const Index i : part.rows) buffer.rows.push_back(first_rows_[b] + i);
+    for (std::size_t e = 0; e < part.size; ++e) buffer.values.push_back(part[e]);
   }
-  return {.sparse = is_sparse(), .rows = buffer.rows, .values = buffer.values};
+  return {
+      .sparse = is_sparse(), .rows = buffer.rows, .size = buffer.values.size(), .values = buffer.values.data()};
 }
 
 std::shared_ptr<const void> StackedDesign::keep_in_memory(Columns columns) const {

@@ -33,7 +33,7 @@ class StackedDesign final : public Design {
   using Design::column_dot;
   void add_column(Index j, double factor, std::span<const double> s, std::span<double> out) const override;
   [[nodiscard]] ColumnView column(Index j, ColumnBuffer& buffer) const override;
-  [[nodiscard]] ColumnView column_between(Index j, Index begin, Index end, ColumnBuffer& buffer) const override;
+  [[nodiscard]] ColumnPart column_between(Index j, Index begin, Index end, ColumnBuffer& buffer) const override;
   [[nodiscard]] std::shared_ptr<const void> keep_in_memory(Columns columns) const override;
 
  private:

@@ -178,16 +178,14 @@ ColumnView StandardizedView::column(Index j, ColumnBuffer& buffer) const {
   return {.sparse = false, .rows = {}, .values = buffer.values};
 }
 
-ColumnView StandardizedView::column_between(Index j, Index begin, Index end, ColumnBuffer& buffer) const {
+ColumnPart StandardizedView::column_between(Index j, Index begin, Index end, ColumnBuffer& buffer) const {
   const Affine seen = affine(j);
   buffer.values.assign(static_cast<std::size_t>(end - begin), seen(0.0));
-  if (seen.scale == 0.0) return {.sparse = false, .rows = {}, .values = buffer.values};
   ColumnBuffer inner;
-  const ColumnView stored = matrix_->column_between(j, begin, end, inner);
-  for_each_entry(stored, [&](std::size_t i, double value) {
-    buffer.values[stored.sparse ? i - static_cast<std::size_t>(begin) : i] = seen(value);
-  });
-  return {.sparse = false, .rows = {}, .values = buffer.values};
+  const ColumnPart stored = seen.scale == 0.0 ? ColumnPart{} : matrix_->column_between(j, begin, end, inner);
+  for (std::size_t e = 0; e < stored.size; ++e)
+    buffer.values[stored.sparse ? static_cast<std::size_t>(stored.rows[e] - begin) : e] = seen(stored[e]);
+  return {.size = buffer.values.size(), .values = buffer.values.data()};
 }
 
 void StandardizedView::gather(Index j, std::span<const Index> samples, double* out, Index stride) const {

@@ -38,7 +38,7 @@ class StandardizedView final : public Design {
   void add_column(Index j, std::span<const double> factors, const ClassMatrix& s,
                   ClassMatrix& out) const override;
   [[nodiscard]] ColumnView column(Index j, ColumnBuffer& buffer) const override;
-  [[nodiscard]] ColumnView column_between(Index j, Index begin, Index end, ColumnBuffer& buffer) const override;
+  [[nodiscard]] ColumnPart column_between(Index j, Index begin, Index end, ColumnBuffer& buffer) const override;
   void gather(Index j, std::span<const Index> samples, double* out, Index stride) const override;
   void for_each_piece(Columns columns,
                       const std::function<void(std::size_t begin, std::size_t end)>& body) const override {

@@ -41,7 +41,7 @@ void ElbowGram::remap(WorkingColumns& columns, std::span<const Index> from, std:
     std::swap(matrix_, other_);
   }
   if (first == m) return;
-  columns.add_gram(chosen(held_, true), weights, 1.0, first, matrix_);
+  columns.extend_gram(chosen(held_, true), weights, first, matrix_);
   matrix_.mirror(first);
 }
 

@@ -29,78 +29,111 @@ void GatheredRows::gather(const WorkingColumns& columns) {
   }
 }
 
-std::size_t GatheredBlock::size_of(std::span<const Index> samples) {
-  constexpr std::size_t kMostRows = 1024;
+std::size_t GatheredBlock::size_of(std::span<const Index> samples, bool few) {
+  constexpr std::size_t kMostRows = 512;
+  constexpr std::size_t kMostToLookAt = 1 << 14;
   constexpr Index kMostSamples = 1 << 16;  // from the first to the last
   const auto last = std::ranges::upper_bound(samples, samples.front() + (kMostSamples - 1));
-  return std::min(kMostRows, static_cast<std::size_t>(last - samples.begin()));
+  return std::min(few ? kMostToLookAt : kMostRows, static_cast<std::size_t>(last - samples.begin()));
 }
 
 void GatheredBlock::gather(const WorkingColumns& columns, std::span<const Index> samples,
-                           std::span<const double> weights, Index first, std::span<double> sums) {
-  const Index begin = samples.front();
-  const Index end = samples.back() + 1;
-  row_of_.assign(static_cast<std::size_t>(end - begin), -1);
-  weight_.clear();
-  for (const Index i : samples) {
-    row_of_[static_cast<std::size_t>(i - begin)] = static_cast<Index>(weight_.size());
-    weight_.push_back(weights[static_cast<std::size_t>(i)]);
-  }
-  collect(columns, begin, end, sums);
-  sort_by_rows(first);
-}
-
-void GatheredBlock::collect(const WorkingColumns& columns, Index begin, Index end, std::span<double> sums) {
+                           std::span<const double> weights, Index touched_from, std::span<double> sums) {
+  begin_ = samples.front();
+  end_ = samples.back() + 1;
+  choose(samples);
+  if (touched_from > 0) keep_touched(columns, touched_from);
+  number_rows(samples, weights);
   n_entries_ = 0;
-  for (Index c = columns.first_feature(); c < columns.size(); ++c) {
+  for (Index c = columns.first_feature(); c < columns.size() && !weight_.empty(); ++c) {
     const Index j = columns.feature_at(c);
     const WorkingColumns::Entries from = columns.entries(j);
     const std::size_t before = n_entries_;
-    append(from.design.column_between(j, begin, end, buffer_), begin, c, from.scale);
+    append(from.design.column_between(j, begin_, end_, buffer_), c, from.scale);
     double sum = 0.0;
     for (std::size_t e = before; e < n_entries_; ++e)
       sum += weight_[static_cast<std::size_t>(entries_[e].row)] * entries_[e].value;
     sums[static_cast<std::size_t>(c)] += sum;
   }
+  sort_by_rows();
 }
 
-// Without branches: an entry of a sample that is not asked for is written over by the next.
-void GatheredBlock::append(const ColumnView& column, Index begin, Index position, double scale) {
-  const std::size_t room = n_entries_ + column.values.size() + 1;
-  if (entries_.size() < room) entries_.resize(room + room / 4);
-  Entry* const to = entries_.data();
-  std::size_t count = n_entries_;
-  for (std::size_t e = 0; e < column.values.size(); ++e) {
-    const std::size_t at = column.sparse ? static_cast<std::size_t>(column.rows[e] - begin) : e;
-    to[count] = {row_of_[at], position, scale * column.values[e]};
-    count += row_of_[at] >= 0 ? 1 : 0;
+void GatheredBlock::choose(std::span<const Index> samples) {
+  chosen_.assign(static_cast<std::size_t>(end_ - begin_) / 64 + 1, 0);
+  for (const Index i : samples) {
+    const auto at = static_cast<std::size_t>(i - begin_);
+    chosen_[at / 64] |= std::uint64_t{1} << (at % 64);
   }
-  n_entries_ = count;
 }
 
-void GatheredBlock::sort_by_rows(Index first) {
+void GatheredBlock::keep_touched(const WorkingColumns& columns, Index from) {
+  touched_.assign(chosen_.size(), 0);
+  for (Index c = std::max(from, columns.first_feature()); c < columns.size(); ++c) {
+    const Index j = columns.feature_at(c);
+    const ColumnPart part = columns.entries(j).design.column_between(j, begin_, end_, buffer_);
+    if (!part.sparse) return;
+    for (const Index i : part.rows) {
+      const auto at = static_cast<std::size_t>(i - begin_);
+      touched_[at / 64] |= std::uint64_t{1} << (at % 64);
+    }
+  }
+  for (std::size_t k = 0; k < chosen_.size(); ++k) chosen_[k] &= touched_[k];
+}
+
+void GatheredBlock::number_rows(std::span<const Index> samples, std::span<const double> weights) {
+  row_of_.resize(static_cast<std::size_t>(end_ - begin_));
+  samples_.clear();
+  weight_.clear();
+  for (const Index i : samples) {
+    if (!is_chosen(i)) continue;
+    row_of_[static_cast<std::size_t>(i - begin_)] = static_cast<Index>(weight_.size());
+    samples_.push_back(i);
+    weight_.push_back(weights[static_cast<std::size_t>(i)]);
+  }
+}
+
+// Which of the entries are of rows of the block. Without branches: one that is not is written over by the next.
+void GatheredBlock::pick(std::span<const Index> rows) {
+  if (picked_.size() <= rows.size()) picked_.resize(2 * rows.size() + 1);
+  std::uint32_t* const picked = picked_.data();
+  const std::uint64_t* const chosen = chosen_.data();
+  std::size_t count = 0;
+  for (std::size_t e = 0; e < rows.size(); ++e) {
+    const auto at = static_cast<std::uint32_t>(rows[e] - begin_);
+    picked[count] = static_cast<std::uint32_t>(e);
+    count += chosen[at / 64] >> (at % 64) & 1U;
+  }
+  n_picked_ = count;
+}
+
+void GatheredBlock::append(const ColumnPart& column, Index position, double scale) {
+  if (column.sparse) pick(column.rows);
+  const std::size_t count = column.sparse ? n_picked_ : weight_.size();
+  if (entries_.size() < n_entries_ + count) entries_.resize(n_entries_ + count + (n_entries_ + count) / 4);
+  Entry* const to = entries_.data() + n_entries_;
+  for (std::size_t k = 0; k < count; ++k) {
+    if (column.sparse) {
+      const std::size_t e = picked_[k];
+      to[k] = {row_of_[static_cast<std::size_t>(column.rows[e] - begin_)], position, scale * column[e]};
+    } else {
+      to[k] = {static_cast<Index>(k), position, scale * column[static_cast<std::size_t>(samples_[k] - begin_)]};
+    }
+  }
+  n_entries_ += count;
+}
+
+void GatheredBlock::sort_by_rows() {
   const std::span<const Entry> entries(entries_.data(), n_entries_);
   start_.assign(weight_.size() + 1, 0);
   for (const Entry& entry : entries) ++start_[static_cast<std::size_t>(entry.row) + 1];
-  if (first > 0) {  // the others have none, as far as anybody asks
-    next_.assign(weight_.size(), 0);
-    for (const Entry& entry : entries)
-      next_[static_cast<std::size_t>(entry.row)] |= entry.position >= first ? 1 : 0;
-    for (std::size_t r = 0; r < weight_.size(); ++r) start_[r + 1] *= next_[r];
-  }
   std::partial_sum(start_.begin(), start_.end(), start_.begin());
-  position_.resize(start_.back() + 1);
-  value_.resize(start_.back() + 1);
-  // Entries of rows that are left out go to the place behind the last, one over the other.
-  next_.resize(weight_.size());
-  for (std::size_t r = 0; r < weight_.size(); ++r)
-    next_[r] = start_[r] < start_[r + 1] ? start_[r] : start_.back();
+  position_.resize(start_.back());
+  value_.resize(start_.back());
+  next_.assign(start_.begin(), start_.end() - 1);
   for (const Entry& entry : entries) {
-    const auto row = static_cast<std::size_t>(entry.row);
-    const std::size_t to = next_[row];
+    const std::size_t to = next_[static_cast<std::size_t>(entry.row)]++;
     position_[to] = entry.position;
     value_[to] = entry.value;
-    next_[row] = to + (to < start_.back() ? 1 : 0);
   }
 }
 

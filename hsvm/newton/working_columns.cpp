@@ -97,16 +97,27 @@ void WorkingColumns::add_gram(std::span<const Index> rows, std::span<const doubl
                               Index first, SymmetricMatrix& gram) {
   assert(gram.size() == size() && (sparse_ || first % SymmetricMatrix::kTile == 0));
   if (sparse_) {
-    add_sparse_gram(rows, weights, sign, first, gram);
+    add_sparse_gram(rows, weights, sign, first, false, gram);
   } else {
     add_dense_gram(rows, weights, sign, first, gram);
+  }
+}
+
+void WorkingColumns::extend_gram(std::span<const Index> rows, std::span<const double> weights, Index first,
+                                 SymmetricMatrix& gram) {
+  assert(gram.size() == size() && (sparse_ || first % SymmetricMatrix::kTile == 0));
+  if (sparse_) {
+    // Samples without an entry in a new column have a part in the sums of the others alone: those are products with the intercept's.
+    add_sparse_gram(rows, weights, 1.0, first, first > 0 && (has_intercept() || !is_standardized()), gram);
+  } else {
+    add_dense_gram(rows, weights, 1.0, first, gram);
   }
 }
 
 // Row by row, so that a product is made where both its columns have an entry alone. Rows are copied out of the columns block by block; where
 // the working set stays and is not much of X, all rows are kept at last.
 void WorkingColumns::add_sparse_gram(std::span<const Index> rows, std::span<const double> weights, double sign,
-                                     Index first, SymmetricMatrix& gram) {
+                                     Index first, bool extends, SymmetricMatrix& gram) {
   constexpr int kLookedThrough = 3;  // times, before that costs as much as to keep all rows
   if (rows.empty()) return;
   if (!has_all_rows_ && n_nonzeros_ <= most_gathered_ && ++times_looked_through_ > kLookedThrough) {
@@ -123,18 +134,21 @@ void WorkingColumns::add_sparse_gram(std::span<const Index> rows, std::span<cons
       add_outer_product(row, sign * weight, first, gram);
     }
   } else {
-    add_row_blocks(rows, weights, sign, first, q, gram);
+    add_row_blocks(rows, weights, sign, first, extends, q, gram);
   }
   double total = 0.0;
   for (const Index i : rows) total += sign * weights[static_cast<std::size_t>(i)];
   for (double& sum : q) sum *= sign;
+  for (Index k = first_feature_; extends && has_intercept() && k < first; ++k)
+    q[static_cast<std::size_t>(k)] = gram(k, 0) - total * entries(feature_at(k)).of_zero;
   add_sums(total, q, first, gram);
 }
 
 // Where there is much to do, the rows are cut into chunks, each summed into a matrix of its own on a thread of its own; these are
 // added in order. The cuts depend on the sizes alone.
 void WorkingColumns::add_row_blocks(std::span<const Index> rows, std::span<const double> weights, double sign,
-                                    Index first, std::span<double> q, SymmetricMatrix& gram) {
+                                    Index first, bool only_touched, std::span<double> q,
+                                    SymmetricMatrix& gram) {
   constexpr double kChunkWork = 1 << 18;    // entries and products: less is not worth a matrix
   constexpr double kMatrices = 8.0;         // nor is less than so many entries of that
   constexpr double kMostNumbers = 1 << 22;  // of the matrices of all chunks
@@ -155,8 +169,8 @@ void WorkingColumns::add_row_blocks(std::span<const Index> rows, std::span<const
     GatheredBlock& block = chunk_rows_[chunk];
     for (std::size_t begin = rows.size() * chunk / n_chunks; begin < end;) {
       const auto rest = rows.subspan(begin, end - begin);
-      const std::size_t count = GatheredBlock::size_of(rest);
-      block.gather(*this, rest.first(count), weights, first,
+      const std::size_t count = GatheredBlock::size_of(rest, only_touched);
+      block.gather(*this, rest.first(count), weights, only_touched ? first : 0,
                    std::span(sums).subspan(chunk * q.size(), q.size()));
       block.for_each(
           [&](const SparseRow& row, double weight) { add_outer_product(row, sign * weight, first, to); });

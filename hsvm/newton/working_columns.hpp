@@ -54,7 +54,10 @@ class WorkingColumns {
   // all samples; of a dense design >= 0.
   void add_gram(std::span<const Index> rows, std::span<const double> weights, double sign, Index first,
                 SymmetricMatrix& gram);
-  // The same for a few rows of a dense design, each added (sign +1) or taken away (-1), on both sides of the diagonal.
+  // The same with sign +1 where the rows of G before `first` hold the products over these rows already.
+  void extend_gram(std::span<const Index> rows, std::span<const double> weights, Index first,
+                   SymmetricMatrix& gram);
+  // As add_gram for a few rows of a dense design, each added (sign +1) or taken away (-1), on both sides of the diagonal.
   void add_few_to_gram(std::span<const Index> rows, std::span<const double> signs,
                        std::span<const double> weights, SymmetricMatrix& gram);
 
@@ -101,13 +104,13 @@ class WorkingColumns {
   template <class Visit>
   void for_each_entry(Index j, ColumnBuffer& buffer, const Visit& visit) const;
   void add_sparse_gram(std::span<const Index> rows, std::span<const double> weights, double sign, Index first,
-                       SymmetricMatrix& gram);
+                       bool extends, SymmetricMatrix& gram);
   void add_dense_gram(std::span<const Index> rows, std::span<const double> weights, double sign, Index first,
                       SymmetricMatrix& gram);
   void add_panels(std::span<const Index> rows, std::span<const double> weights, double sign, Index first,
                   PackedPanel& panel, SymmetricMatrix& gram) const;
   void add_row_blocks(std::span<const Index> rows, std::span<const double> weights, double sign, Index first,
-                      std::span<double> q, SymmetricMatrix& gram);
+                      bool only_touched, std::span<double> q, SymmetricMatrix& gram);
   void add_chunks(std::size_t n_chunks, Index first, SymmetricMatrix& gram) const;
   void add_sums(double total, std::span<double> q, Index first, SymmetricMatrix& gram) const;
   void add_sparse_row_gram(std::span<const Index> features, std::span<const double> ridge,
