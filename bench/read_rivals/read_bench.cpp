@@ -1,6 +1,6 @@
-// How fast, and in how much memory, a data file is read on one thread.
+// How fast, and in how much memory, a data file is read on one thread, or on so many (0: all cores).
 //
-//   read_bench FILE [REPEATS]      one line of JSON:
+//   read_bench FILE [REPEATS [THREADS [single]]]      one line of JSON:
 //
 //   seconds                                 best of all repeats
 //   ns_per_nonzero, megabytes_per_second    from it
@@ -58,18 +58,21 @@ Size size_of(const DenseMatrix<T>& x) {
 
 int main(int n_arguments, char** arguments) {
   if (n_arguments < 2) {
-    fmt::print(stderr, "usage: read_bench FILE [REPEATS]\n");
+    fmt::print(stderr, "usage: read_bench FILE [REPEATS [THREADS [single]]]\n");
     return 2;
   }
   const std::string file = arguments[1];
   const int repeats = n_arguments > 2 ? std::atoi(arguments[2]) : 7;
   const auto file_bytes = static_cast<double>(std::filesystem::file_size(file));
 
-  const ReadOptions options;
+  const int threads = n_arguments > 3 ? std::atoi(arguments[3]) : 1;
+
+  ReadOptions options;
+  if (n_arguments > 4 && std::string(arguments[4]) == "single") options.precision = Precision::single_precision;
   double best = 0.0;
   double peak = 0.0;
   Size size;
-  with_threads(1, [&] {
+  with_threads(threads, [&] {
     const double before = status_bytes("VmRSS");
     for (int repeat = 0; repeat < repeats; ++repeat) {
       const Stopwatch stopwatch;

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <limits>
 #include <numeric>
 #include <type_traits>
 #include <utility>
@@ -24,8 +25,10 @@ namespace {
 constexpr Count kMaxChunks = 16;            // of a product X w
 constexpr Count kNonzerosPerPartial = 32;   // nonzeros of a chunk per row of its partial sums, at least
 constexpr Count kDotTaskEntries = 1 << 15;  // in one task of X' r, and a column more
-constexpr Index kRowsOfBlock = 1 << 14;     // 128 KB of a long vector
-constexpr Count kLongInBlock = 64;          // entries of a long column in a block, on average
+constexpr Index kRowsOfBlock = 1 << 15;     // 256 KB of a long vector
+constexpr Count kLongInBlock =
+    512;  // entries of a long column in a block, on average: finding them costs little
+constexpr Index kFarRows = 1 << 19;  // 4 MB of a long vector: no longer near
 
 // Cuts columns of `rows` rows into chunks of about equal numbers of nonzeros: the first column of each chunk, and the
 // number of columns. `before` is the number of nonzeros before each column, the total at its end.
@@ -123,9 +126,10 @@ Index CscMatrix<T>::n_row_blocks() const {
   return (rows_ + kRowsOfBlock - 1) / kRowsOfBlock;
 }
 
+// A column with as many entries is long.
 template <class T>
-bool CscMatrix<T>::is_long(Index j) const {
-  return n_row_blocks() > 1 && stored(j) >= kLongInBlock * n_row_blocks();
+Count CscMatrix<T>::long_from() const {
+  return n_row_blocks() > 1 ? kLongInBlock * n_row_blocks() : std::numeric_limits<Count>::max();
 }
 
 // Its entries in the rows from begin to end - 1.
@@ -139,8 +143,10 @@ typename CscMatrix<T>::Column CscMatrix<T>::between(const Column& x, Index begin
 template <class T>
 std::vector<std::size_t> CscMatrix<T>::long_among(Columns columns) const {
   std::vector<std::size_t> places;
-  for (std::size_t c = 0; n_row_blocks() > 1 && c < columns.size(); ++c) {
-    if (is_long(columns[c])) places.push_back(c);
+  if (n_row_blocks() <= 1) return places;
+  const Count least = long_from();
+  for (std::size_t c = 0; c < columns.size(); ++c) {
+    if (stored(columns[c]) >= least) places.push_back(c);
   }
   return places;
 }
@@ -201,13 +207,14 @@ template <class T>
 void CscMatrix<T>::add_short_columns(Columns columns, std::span<const double> w, std::span<double> out) const {
   const std::vector<std::size_t> begins = cut_columns(columns, true);
   const std::size_t n_rows = out.size();
+  const Count least = long_from();
   std::vector<double> partials(n_rows * (begins.size() - 2), 0.0);  // chunk 0 sums into out
   parallel_for(static_cast<Index>(begins.size()) - 1, [&](Index task) {
     const auto chunk = static_cast<std::size_t>(task);
     double* const sums = chunk == 0 ? out.data() : partials.data() + (chunk - 1) * n_rows;
     for (std::size_t c = begins[chunk]; c < begins[chunk + 1]; ++c) {
-      if (is_long(columns[c])) continue;
       const Column x = column(columns[c]);
+      if (std::ssize(x.rows) >= least) continue;
       const double weight = w[c];
       for (std::size_t e = 0; e < x.rows.size(); ++e)
         sums[x.rows[e]] += weight * static_cast<double>(x.values[e]);
@@ -224,9 +231,12 @@ void CscMatrix<T>::add_short_columns(Columns columns, std::span<const double> w,
 
 template <class T>
 std::vector<std::size_t> CscMatrix<T>::cut_columns(Columns columns, bool only_short) const {
+  const Count least = only_short ? long_from() : std::numeric_limits<Count>::max();
   std::vector<Count> nonzeros_before(columns.size() + 1, 0);
-  for (std::size_t c = 0; c < columns.size(); ++c)
-    nonzeros_before[c + 1] = nonzeros_before[c] + (only_short && is_long(columns[c]) ? 0 : stored(columns[c]));
+  for (std::size_t c = 0; c < columns.size(); ++c) {
+    const Count entries = stored(columns[c]);
+    nonzeros_before[c + 1] = nonzeros_before[c] + (entries < least ? entries : 0);
+  }
   return cut_chunks(nonzeros_before, rows_);
 }
 
@@ -249,12 +259,14 @@ void CscMatrix<T>::multiply_transposed(Columns columns, std::span<const double> 
     entries = 0;
   }
   if (begins.back() < columns.size()) begins.push_back(columns.size());
+  const Count least = long_from();
   parallel_for(static_cast<Index>(begins.size()) - 1, [&](Index task) {
     const auto t = static_cast<std::size_t>(task);
     for (std::size_t c = begins[t]; c < begins[t + 1]; ++c) {
       // A short sum is over before the numbers of r for the next are asked for: these are scattered, and far away.
-      if (c + 1 < begins[t + 1]) prefetch(column(columns[c + 1]).rows, r);
-      if (!is_long(columns[c])) out[c] = dot_entries(column(columns[c]), r);
+      if (rows_ > kFarRows && c + 1 < begins[t + 1]) prefetch(column(columns[c + 1]).rows, r);
+      const Column x = column(columns[c]);
+      if (std::ssize(x.rows) < least) out[c] = dot_entries(x, r);
     }
   });
 }
@@ -284,7 +296,7 @@ double CscMatrix<T>::dot_entries(const Column& x, std::span<const double> r) {
 template <class T>
 double CscMatrix<T>::column_dot(Index j, std::span<const double> r) const {
   const Column x = column(j);
-  if (!is_long(j)) return dot_entries(x, r);
+  if (std::ssize(x.rows) < long_from()) return dot_entries(x, r);
   double total = 0.0;
   std::size_t at = 0;
   for (Index block = 0; block < n_row_blocks(); ++block) {

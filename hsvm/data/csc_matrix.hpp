@@ -80,7 +80,7 @@ class CscMatrix final : public Design {
 
  private:
   [[nodiscard]] Index n_row_blocks() const;
-  [[nodiscard]] bool is_long(Index j) const;
+  [[nodiscard]] Count long_from() const;
   [[nodiscard]] static Column between(const Column& x, Index begin, Index end);
   template <class Body>
   void for_each_block(Columns columns, std::span<const std::size_t> places, const Body& body) const;

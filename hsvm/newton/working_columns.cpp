@@ -159,14 +159,13 @@ void WorkingColumns::add_row_blocks(std::span<const Index> rows, std::span<const
                                 work / std::max(kChunkWork, kMatrices * m * m), kMostNumbers / (m * m)});
   const auto n_chunks = static_cast<std::size_t>(std::max(1.0, most));
   chunk_grams_.resize(kMostChunks - 1);
-  chunk_rows_.resize(kMostChunks);
   std::vector<double> sums(n_chunks * q.size(), 0.0);
   parallel_for(static_cast<Index>(n_chunks), [&](Index task) {
     const auto chunk = static_cast<std::size_t>(task);
     SymmetricMatrix& to = chunk == 0 ? gram : chunk_grams_[chunk - 1];
     if (chunk > 0) to.reset(size());
     const std::size_t end = rows.size() * (chunk + 1) / n_chunks;
-    GatheredBlock& block = chunk_rows_[chunk];
+    GatheredBlock block;
     for (std::size_t begin = rows.size() * chunk / n_chunks; begin < end;) {
       const auto rest = rows.subspan(begin, end - begin);
       const std::size_t count = GatheredBlock::size_of(rest, only_touched);

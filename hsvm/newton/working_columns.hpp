@@ -137,7 +137,6 @@ class WorkingColumns {
   PackedPanel panel_;
   std::vector<SymmetricMatrix> chunk_grams_;  // of chunks of rows, but for the first
   std::vector<PackedPanel> chunk_panels_;
-  std::vector<GatheredBlock> chunk_rows_;
   AlignedBuffer<double> few_rows_;
 };
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "hsvm/core/parallel.hpp"
@@ -24,13 +25,15 @@ std::vector<double> vector_of(Index size, std::uint64_t seed) {
   return test::random_vector(seed, static_cast<std::size_t>(size));
 }
 
-// Tile edges (8192 rows), groups of columns (12 and 4), chunks of columns (64), blocks of X'r, and thin shapes.
+// Tile edges (8192 rows), groups of columns (12 and 4), chunks of columns (64), blocks of X'r, blocks of rows of long and of short sparse
+// columns (32768), and thin shapes.
 const std::vector<Shape> kShapes = {
-    {1, 1},           {1, 2},         {1, 37},        {2, 1},     {3, 5},       {4, 12},    {5, 11},
-    {7, 13},          {64, 4},        {65, 3},        {63, 5},    {66, 16},     {67, 23},   {128, 24},
-    {131, 25},        {8191, 1},      {8192, 13},     {8193, 3},  {8195, 17},   {16385, 2}, {3, 1500},
-    {1, 2000},        {20, 130},      {200, 129},     {17, 0},    {9, 63, 0.3}, {10, 64},   {300, 40, 0.05},
-    {8193, 12, 0.02}, {2, 1100, 0.5}, {40, 700, 0.2}, {5, 4, 0.0}};
+    {1, 1},         {1, 2},       {1, 37},          {2, 1},           {3, 5},           {4, 12},
+    {5, 11},        {7, 13},      {64, 4},          {65, 3},          {63, 5},          {66, 16},
+    {67, 23},       {128, 24},    {131, 25},        {8191, 1},        {8192, 13},       {8193, 3},
+    {8195, 17},     {16385, 2},   {3, 1500},        {1, 2000},        {20, 130},        {200, 129},
+    {17, 0},        {9, 63, 0.3}, {10, 64},         {300, 40, 0.05},  {8193, 12, 0.02}, {2, 1100, 0.5},
+    {40, 700, 0.2}, {5, 4, 0.0},  {65539, 3, 0.05}, {65539, 2, 0.005}};
 
 class DesignKind : public testing::TestWithParam<test::KindOfDesign> {};
 
@@ -201,6 +204,28 @@ TEST_P(DesignKind, GivesTheSameBitsForAnyNumberOfThreads) {
         EXPECT_EQ(product(holder.design, w), scores) << shape.rows << " x " << shape.cols;
         EXPECT_EQ(product_transposed(holder.design, r), dots) << shape.rows << " x " << shape.cols;
       });
+    }
+  }
+}
+
+TEST_P(DesignKind, HandsOutPartsOfAColumn) {
+  for (const Shape& shape : kShapes) {
+    const test::HeldDesign holder = GetParam().make(random_matrix(shape));
+    const Index n = shape.rows;
+    ColumnBuffer buffer;
+    for (Index j = 0; j < std::min(shape.cols, 3); ++j) {
+      std::vector<double> whole(static_cast<std::size_t>(n), 0.0);
+      for_each_entry(holder.design.column(j, buffer), [&](std::size_t i, double value) { whole[i] = value; });
+      for (const auto& [begin, end] : {std::pair{0, n}, {n / 3, n / 2}, {n / 2, n / 2}, {n - 1, n}}) {
+        std::vector<double> part(static_cast<std::size_t>(end - begin), 0.0);
+        const ColumnPart entries = holder.design.column_between(j, begin, end, buffer);
+        if (!entries.sparse) {
+          ASSERT_EQ(entries.size, part.size());
+        }
+        for (std::size_t e = 0; e < entries.size; ++e)
+          part.at(entries.sparse ? static_cast<std::size_t>(entries.rows[e] - begin) : e) = entries[e];
+        EXPECT_TRUE(std::equal(part.begin(), part.end(), whole.begin() + begin)) << name(random_matrix(shape));
+      }
     }
   }
 }

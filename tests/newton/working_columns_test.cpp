@@ -116,6 +116,44 @@ TEST(WorkingColumns, AddTheNaiveGram) {
   });
 }
 
+// Rows enough for several blocks and chunks; a Gram matrix that columns join is the one that is made of all of them.
+TEST(WorkingColumns, ExtendAGramByColumnsThatJoin) {
+  constexpr Index n = 70'000;
+  Random random(8);
+  const DenseMatrix<double> x = test::coarse_matrix(random, n, 30, 0.2);
+  Standardization standardization;
+  for (Index j = 0; j < 30; ++j) {
+    standardization.centers.push_back(j % 4 == 0 ? 0.0 : 0.5);
+    standardization.scales.push_back(1.0 + 0.1 * j);
+  }
+  const std::vector<double> weights = test::random_weights(random, n);
+  const auto check = [&](const Design& design) {
+    for (const auto& [ones, most_gathered] : {std::pair{false, 1e9}, {true, 1e9}, {false, 0.0}, {true, 0.0}}) {
+      for (const double share : {0.002, 0.6}) {
+        WorkingColumns columns(design, ones, most_gathered);
+        const std::vector<Index> rows = test::random_subset(random, n, share);
+        columns.change(std::vector<Index>{2, 5, 6, 11, 17, 20, 21, 23, 24, 25, 26, 28, 29});
+        SymmetricMatrix gram(columns.size());
+        columns.add_gram(rows, weights, 1.0, 0, gram);
+        const auto kept = static_cast<Index>(
+            columns.change(std::vector<Index>{2, 4, 5, 6, 7, 11, 17, 20, 21, 23, 24, 25, 26, 28, 29}).size());
+        const Index first = columns.first_anew(kept);
+        gram.resize(columns.size(), first);
+        columns.extend_gram(rows, weights, first, gram);
+        SymmetricMatrix afresh(columns.size());
+        columns.add_gram(rows, weights, 1.0, 0, afresh);
+        for (Index i = 0; i < gram.size(); ++i) {
+          for (Index j = 0; j <= i; ++j) ASSERT_NEAR(gram(i, j), afresh(i, j), 1e-10 * static_cast<double>(n));
+        }
+      }
+    }
+  };
+  test::for_each_storage(x, [&]<class X>(const X& design) {
+    check(design);
+    check(StandardizedView(design, standardization));
+  });
+}
+
 TEST(WorkingColumns, AddTheNaiveRowGram) {
   Random random(4);
   const DenseMatrix<double> x = test::coarse_matrix(random, 40, 200, 0.5);
