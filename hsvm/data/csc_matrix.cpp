@@ -26,9 +26,8 @@ constexpr Count kMaxChunks = 16;            // of a product X w
 constexpr Count kNonzerosPerPartial = 32;   // nonzeros of a chunk per row of its partial sums, at least
 constexpr Count kDotTaskEntries = 1 << 15;  // in one task of X' r, and a column more
 constexpr Index kRowsOfBlock = 1 << 15;     // 256 KB of a long vector
-constexpr Count kLongInBlock =
-    512;  // entries of a long column in a block, on average: finding them costs little
-constexpr Index kFarRows = 1 << 19;  // 4 MB of a long vector: no longer near
+constexpr Count kLongInBlock = 512;         // entries of a long column in a block, on average
+constexpr Index kFarRows = 1 << 19;         // 4 MB of a long vector: no longer near
 
 // Cuts columns of `rows` rows into chunks of about equal numbers of nonzeros: the first column of each chunk, and the
 // number of columns. `before` is the number of nonzeros before each column, the total at its end.
@@ -43,6 +42,13 @@ std::vector<std::size_t> cut_chunks(std::span<const Count> before, Index rows) {
   }
   begins.push_back(before.size() - 1);
   return begins;
+}
+
+template <class Column>
+[[gnu::always_inline]] inline double dot_entries(const Column& x, std::span<const double> r) {
+  return detail::sum_entries<double>(x.rows.size(), [&](std::size_t e) {
+    return static_cast<double>(x.values[e]) * r[static_cast<std::size_t>(x.rows[e])];
+  });
 }
 
 // The first entry from `at` on whose row is not below `row`; it is not far.
@@ -284,13 +290,6 @@ void CscMatrix<T>::dot_long_columns(Columns columns, std::span<const double> r, 
     for (std::size_t at = k; at < sums.size(); at += places.size()) total += sums[at];
     out[places[k]] = total;
   }
-}
-
-template <class T>
-double CscMatrix<T>::dot_entries(const Column& x, std::span<const double> r) {
-  return detail::sum_entries<double>(x.rows.size(), [&](std::size_t e) {
-    return static_cast<double>(x.values[e]) * r[static_cast<std::size_t>(x.rows[e])];
-  });
 }
 
 template <class T>

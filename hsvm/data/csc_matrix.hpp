@@ -89,7 +89,6 @@ class CscMatrix final : public Design {
   // Cuts columns into chunks of about equal numbers of entries, or entries of short ones, each with many entries for each row of X, so that a
   // partial result for each chunk costs little. Chunk k is from the k-th number returned to the next.
   [[nodiscard]] std::vector<std::size_t> cut_columns(Columns columns, bool only_short = false) const;
-  [[nodiscard]] static double dot_entries(const Column& x, std::span<const double> r);
   void dot_long_columns(Columns columns, std::span<const double> r, std::span<double> out) const;
 
   Index rows_ = 0;
