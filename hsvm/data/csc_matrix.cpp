@@ -25,9 +25,13 @@ namespace {
 constexpr Count kMaxChunks = 16;            // of a product X w
 constexpr Count kNonzerosPerPartial = 32;   // nonzeros of a chunk per row of its partial sums, at least
 constexpr Count kDotTaskEntries = 1 << 15;  // in one task of X' r, and a column more
-constexpr Index kRowsOfBlock = 1 << 15;     // 256 KB of a long vector
-constexpr Count kLongInBlock = 512;         // entries of a long column in a block, on average
 constexpr Index kFarRows = 1 << 19;         // 4 MB of a long vector: no longer near
+
+// Rows in a block, and entries of a long column there, on average. To find them costs something; it is worth more where numbers are far.
+constexpr Index kRowsOfBlock = 1 << 15;
+constexpr Index kFarRowsOfBlock = 1 << 16;
+constexpr Count kLongInBlock = 512;
+constexpr Count kFarLongInBlock = 128;
 
 // Cuts columns of `rows` rows into chunks of about equal numbers of nonzeros: the first column of each chunk, and the
 // number of columns. `before` is the number of nonzeros before each column, the total at its end.
@@ -128,14 +132,20 @@ CscMatrix<T>::CscMatrix(Index rows, AlignedBuffer<Count> starts, AlignedBuffer<I
 }
 
 template <class T>
+Index CscMatrix<T>::rows_of_block() const {
+  return rows_ > kFarRows ? kFarRowsOfBlock : kRowsOfBlock;
+}
+
+template <class T>
 Index CscMatrix<T>::n_row_blocks() const {
-  return (rows_ + kRowsOfBlock - 1) / kRowsOfBlock;
+  return (rows_ - 1) / rows_of_block() + 1;
 }
 
 // A column with as many entries is long.
 template <class T>
 Count CscMatrix<T>::long_from() const {
-  return n_row_blocks() > 1 ? kLongInBlock * n_row_blocks() : std::numeric_limits<Count>::max();
+  if (rows_ <= rows_of_block()) return std::numeric_limits<Count>::max();
+  return (rows_ > kFarRows ? kFarLongInBlock : kLongInBlock) * n_row_blocks();
 }
 
 // Its entries in the rows from begin to end - 1.
@@ -178,11 +188,11 @@ void CscMatrix<T>::for_each_block(Columns columns, std::span<const std::size_t> 
     for (const std::size_t c : places) {
       const std::span<const Index> rows = column(columns[c]).rows;
       at.push_back(
-          static_cast<std::size_t>(std::ranges::lower_bound(rows, first * kRowsOfBlock) - rows.begin()));
+          static_cast<std::size_t>(std::ranges::lower_bound(rows, first * rows_of_block()) - rows.begin()));
     }
     for (Index block = first; block < last; ++block) {
-      const Index begin = block * kRowsOfBlock;
-      const Index end = begin + std::min(kRowsOfBlock, rows_ - begin);
+      const Index begin = block * rows_of_block();
+      const Index end = begin + std::min(rows_of_block(), rows_ - begin);
       for (std::size_t k = 0; k < places.size(); ++k) {
         const Column x = column(columns[places[k]]);
         const std::size_t from = std::exchange(at[k], first_from(x.rows, at[k], end));
@@ -196,7 +206,7 @@ template <class T>
 void CscMatrix<T>::multiply(Columns columns, std::span<const double> w, std::span<double> out) const {
   assert(columns.size() == w.size() && std::ssize(out) == rows_);
   const std::vector<std::size_t> places = long_among(columns);
-  parallel_blocks(rows_, kRowsOfBlock,
+  parallel_blocks(rows_, rows_of_block(),
                   [&](Index begin, Index end) { std::fill(out.begin() + begin, out.begin() + end, 0.0); });
   if (!places.empty()) {
     for_each_block(columns, places, [&](std::size_t k, Index /*block*/, const Column& x) {
@@ -227,7 +237,7 @@ void CscMatrix<T>::add_short_columns(Columns columns, std::span<const double> w,
     }
   });
   if (partials.empty()) return;
-  parallel_blocks(rows_, kRowsOfBlock, [&](Index begin, Index end) {
+  parallel_blocks(rows_, rows_of_block(), [&](Index begin, Index end) {
     for (std::size_t first = 0; first < partials.size(); first += n_rows) {
       for (auto i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i)
         out[i] += partials[first + i];
@@ -299,9 +309,9 @@ double CscMatrix<T>::column_dot(Index j, std::span<const double> r) const {
   double total = 0.0;
   std::size_t at = 0;
   for (Index block = 0; block < n_row_blocks(); ++block) {
-    const Index begin = block * kRowsOfBlock;
+    const Index begin = block * rows_of_block();
     const std::size_t from =
-        std::exchange(at, first_from(x.rows, at, begin + std::min(kRowsOfBlock, rows_ - begin)));
+        std::exchange(at, first_from(x.rows, at, begin + std::min(rows_of_block(), rows_ - begin)));
     total += dot_entries(x.part(from, at), r);
   }
   return total;

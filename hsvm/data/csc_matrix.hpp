@@ -79,6 +79,7 @@ class CscMatrix final : public Design {
   [[nodiscard]] std::shared_ptr<const Design> take_rows(std::span<const Index> rows) const override;
 
  private:
+  [[nodiscard]] Index rows_of_block() const;
   [[nodiscard]] Index n_row_blocks() const;
   [[nodiscard]] Count long_from() const;
   [[nodiscard]] static Column between(const Column& x, Index begin, Index end);
