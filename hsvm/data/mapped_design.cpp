@@ -8,6 +8,7 @@
 #include <thread>
 #include <utility>
 
+#include "hsvm/core/aligned_buffer.hpp"
 #include "hsvm/core/vector_sums.hpp"
 
 namespace hsvm {
@@ -17,7 +18,9 @@ constexpr std::size_t kPieceBytes = std::size_t{32} << 20;
 constexpr std::size_t kLargePieceBytes = std::size_t{256} << 20;  // of files that the cache holds as a whole
 constexpr std::size_t kPieceColumns = 16;  // for which a piece may be larger: work for several threads
 constexpr std::size_t kSumBytes = std::size_t{1} << 30;
-constexpr std::size_t kPiecesAhead = 4;   // are being read, or have been and wait
+constexpr std::size_t kPiecesAhead = 4;                  // are being read, or have been and wait
+constexpr std::size_t kFarBytes = std::size_t{4} << 20;  // of a vector: more than the nearest caches hold
+constexpr std::size_t kManyColumns = 4096;
 constexpr std::size_t kReaders = 2;       // threads: one waits for the disk, the other asks it for more
 constexpr std::size_t kShortGap = 16384;  // bytes: read sooner than the disk is asked once more
 
@@ -237,8 +240,14 @@ std::shared_ptr<const void> MappedDesign::keep_in_memory(Columns columns) const 
   return kept;
 }
 
+// Short sparse columns look numbers of r up here and there: these are found sooner on large pages, which a copy has.
 void MappedDesign::multiply_transposed(Columns columns, std::span<const double> r,
                                        std::span<double> out) const {
+  AlignedBuffer<double> copy;
+  if (is_sparse() && r.size_bytes() >= kFarBytes && columns.size() >= kManyColumns) {
+    copy.assign(r.begin(), r.end());
+    r = copy;
+  }
   for_each_piece(columns, [&](std::size_t begin, std::size_t end) {
     matrix_->multiply_transposed(columns.subspan(begin, end - begin), r, out.subspan(begin, end - begin));
   });
