@@ -1,6 +1,7 @@
 #include "hsvm/newton/gathered_rows.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <numeric>
 
 #include "hsvm/newton/working_columns.hpp"
@@ -31,7 +32,7 @@ void GatheredRows::gather(const WorkingColumns& columns) {
 
 std::size_t GatheredBlock::size_of(std::span<const Index> samples, bool few) {
   constexpr std::size_t kMostRows = 512;
-  constexpr std::size_t kMostToLookAt = 1 << 12;
+  constexpr std::size_t kMostToLookAt = 1 << 13;
   constexpr Index kMostSamples = 1 << 16;  // from the first to the last
   const auto last = std::ranges::upper_bound(samples, samples.front() + (kMostSamples - 1));
   return std::min(few ? kMostToLookAt : kMostRows, static_cast<std::size_t>(last - samples.begin()));
@@ -43,7 +44,7 @@ void GatheredBlock::gather(const WorkingColumns& columns, std::span<const Index>
   end_ = samples.back() + 1;
   choose(samples);
   if (touched_from > 0) keep_touched(columns, touched_from);
-  number_rows(samples, weights);
+  number_rows(weights);
   n_entries_ = 0;
   for (Index c = columns.first_feature(); c < columns.size() && !weight_.empty(); ++c) {
     const Index j = columns.feature_at(c);
@@ -80,15 +81,18 @@ void GatheredBlock::keep_touched(const WorkingColumns& columns, Index from) {
   for (std::size_t k = 0; k < chosen_.size(); ++k) chosen_[k] &= touched_[k];
 }
 
-void GatheredBlock::number_rows(std::span<const Index> samples, std::span<const double> weights) {
+void GatheredBlock::number_rows(std::span<const double> weights) {
   row_of_.resize(static_cast<std::size_t>(end_ - begin_));
   samples_.clear();
   weight_.clear();
-  for (const Index i : samples) {
-    if (!is_chosen(i)) continue;
-    row_of_[static_cast<std::size_t>(i - begin_)] = static_cast<Index>(weight_.size());
-    samples_.push_back(i);
-    weight_.push_back(weights[static_cast<std::size_t>(i)]);
+  for (std::size_t word = 0; word < chosen_.size(); ++word) {
+    for (std::uint64_t bits = chosen_[word]; bits != 0; bits &= bits - 1) {
+      const std::size_t at = 64 * word + static_cast<std::size_t>(std::countr_zero(bits));
+      const Index sample = begin_ + static_cast<Index>(at);
+      row_of_[at] = static_cast<Index>(weight_.size());
+      samples_.push_back(sample);
+      weight_.push_back(weights[static_cast<std::size_t>(sample)]);
+    }
   }
 }
 

@@ -61,14 +61,10 @@ class GatheredBlock {
   };
   void choose(std::span<const Index> samples);
   void keep_touched(const WorkingColumns& columns, Index from);
-  void number_rows(std::span<const Index> samples, std::span<const double> weights);
+  void number_rows(std::span<const double> weights);
   void append(const ColumnPart& column, Index position, double scale);
   void pick(std::span<const Index> rows);
   void sort_by_rows();
-  [[nodiscard]] bool is_chosen(Index sample) const {
-    const auto at = static_cast<std::size_t>(sample - begin_);
-    return (chosen_[at / 64] >> (at % 64) & 1U) != 0;
-  }
 
   Index begin_ = 0;  // the samples from the first to the last of the block
   Index end_ = 0;
