@@ -1,10 +1,11 @@
-// Long columns, those with some entries in every block of rows, go block by block: that part of the long vector stays in the cache while
-// all of them pass over it, and blocks run on several threads. X w scatters there, a row's terms in the order of the columns; X' r has a sum for each
-// block, added in order. What is long depends on the column alone, and so does its sum.
+// Long columns, those with some entries in every block of rows, go block by block: that part of the long vector stays
+// in the cache while all of them pass over it, and blocks run on several threads. X w scatters there, a row's terms in
+// the order of the columns; X' r has a sum for each block, added in order. What is long depends on the column alone,
+// and so does its sum.
 //
-// Of short columns X' r gathers one after the other. X w cuts them into chunks of about equal numbers of nonzeros, each scattered
-// into a partial vector of its own, and the partials are added in order; there are only so many chunks that the partials cost a
-// small part of the product.
+// Of short columns X' r gathers one after the other. X w cuts them into chunks of about equal numbers of nonzeros, each
+// scattered into a partial vector of its own, and the partials are added in order; there are only so many chunks that
+// the partials cost a small part of the product.
 
 #include "hsvm/data/csc_matrix.hpp"
 
@@ -27,7 +28,8 @@ constexpr Count kNonzerosPerPartial = 32;   // nonzeros of a chunk per row of it
 constexpr Count kDotTaskEntries = 1 << 15;  // in one task of X' r, and a column more
 constexpr Index kFarRows = 1 << 19;         // 4 MB of a long vector: no longer near
 
-// Rows in a block, and entries of a long column there, on average. To find them costs something; it is worth more where numbers are far.
+// Rows in a block, and entries of a long column there, on average. To find them costs something; it is worth more
+// where numbers are far.
 constexpr Index kRowsOfBlock = 1 << 15;
 constexpr Index kFarRowsOfBlock = 1 << 16;
 constexpr Count kLongInBlock = 512;
@@ -175,8 +177,8 @@ void CscMatrix<T>::multiply(std::span<const double> w, std::span<double> out) co
   multiply(active.columns, active.values, out);
 }
 
-// body(k, block, its entries there) for the columns at these places, the k-th of them, block by block; a few blocks after the other on each
-// thread.
+// body(k, block, its entries there) for the columns at these places, the k-th of them, block by block; a few blocks
+// after the other on each thread.
 template <class T>
 template <class Body>
 void CscMatrix<T>::for_each_block(Columns columns, std::span<const std::size_t> places,

@@ -87,8 +87,9 @@ class CscMatrix final : public Design {
   void for_each_block(Columns columns, std::span<const std::size_t> places, const Body& body) const;
   [[nodiscard]] std::vector<std::size_t> long_among(Columns columns) const;
   void add_short_columns(Columns columns, std::span<const double> w, std::span<double> out) const;
-  // Cuts columns into chunks of about equal numbers of entries, or entries of short ones, each with many entries for each row of X, so that a
-  // partial result for each chunk costs little. Chunk k is from the k-th number returned to the next.
+  // Cuts columns into chunks of about equal numbers of entries, or of entries of short ones, each with many entries
+  // for each row of X, so that a partial result for each chunk costs little. Chunk k is from the k-th number returned
+  // to the next.
   [[nodiscard]] std::vector<std::size_t> cut_columns(Columns columns, bool only_short = false) const;
   void dot_long_columns(Columns columns, std::span<const double> r, std::span<double> out) const;
 

@@ -100,6 +100,8 @@ class WorkingColumns {
   [[nodiscard]] double n_nonzeros() const { return n_nonzeros_; }
 
  private:
+  static constexpr std::size_t kMostChunks = 16;  // of rows, each with a matrix of its own
+
   // Calls visit(sample, scale e_ij) for the stored entries of column j of a sparse design, samples ascending.
   template <class Visit>
   void for_each_entry(Index j, ColumnBuffer& buffer, const Visit& visit) const;
