@@ -73,6 +73,7 @@ class NewtonRun {
     if (!is_finite_) return;
     raise_bound(report_, problem_.dual_objective(u_, loss_, *gradient_));
     is_certified_ = report_.relative_gap() <= options_.tolerance;
+    if (round_ > 0 && max_steps_ == 1) sub_.control().learn(report_.relative_gap() / options_.tolerance);
   }
 
   // Whether the point is certified by scores that are those of its coefficients. They are computed afresh where steps may
@@ -149,15 +150,18 @@ class NewtonRun {
         static_cast<double>(columns_.size()) / std::max(1.0, static_cast<double>(problem_.n_features()));
     const bool is_wide = loss_.delta > problem_.parameters().loss.delta;
     const double fraction = std::clamp(share, is_wide ? kWide : kLeast, kMost);
-    const double floor = is_certified_ ? 0.0 : kFinish * options_.tolerance * report_.objective_at_zero;
-    steps_end_ =
-        take_newton_steps(sub_, u_, {report_.objective, report_.gap()},
-                          std::max(floor, fraction * report_.gap()), max_steps_, [&](const StepState& before) {
-                            if (report_.iterations > 0)
-                              tell_last_step(before.objective, [&] { return sub_.count_nonzeros(); });
-                            ++report_.iterations;
-                            return reason_limit().has_value();
-                          });
+    const double finish = kFinish * options_.tolerance * report_.objective_at_zero;
+    const double floor = is_certified_ ? 0.0 : finish;
+    // Sweeps over a sparse model are as good in one step as in two: it may well be the last.
+    const bool at_once = max_steps_ == 1 && std::is_same_v<P, BinaryProblem> && problem_.design().is_sparse();
+    const double target = at_once ? finish : std::max(floor, fraction * report_.gap());
+    steps_end_ = take_newton_steps(sub_, u_, {report_.objective, report_.gap()}, target, max_steps_,
+                                   [&](const StepState& before) {
+                                     if (report_.iterations > 0)
+                                       tell_last_step(before.objective, [&] { return sub_.count_nonzeros(); });
+                                     ++report_.iterations;
+                                     return reason_limit().has_value();
+                                   });
   }
 
   // Proximal gradient goes on from u.

@@ -32,6 +32,8 @@ struct StepControl {
   double damping = 0.0;  // the ridge added to the model, as a share of each column's own curvature
   bool first = true;     // no step was taken yet
   int steps = 0;         // taken in this solve
+  // Times their tolerance: how exactly models are minimised along a path, learned from point to point.
+  double exactness = 1.0;
 
   static constexpr double kWidest = 1.0;
   static constexpr double kLoosest = 10.0;
@@ -53,6 +55,15 @@ struct StepControl {
   [[nodiscard]] double looseness() const {
     constexpr int kFew = 2;
     return kLoosest * std::pow(0.5, std::clamp(steps - kFew, 0, 7));
+  }
+  // After a step along a path: how many times the tolerance the gap is now. Violations are measured as sweeps meet them, which
+  // tells less than the gap where features have much in common.
+  void learn(double gap) {
+    constexpr int kFew = 2;
+    constexpr double kFarBelow = 0.1;
+    constexpr double kLeast = 0x1p-7;
+    if (gap > 1.0 && steps >= kFew) exactness = std::max(kLeast, 0.5 * exactness);
+    if (gap <= kFarBelow) exactness = std::min(1.0, 1.15 * exactness);
   }
   // Whether a step was so short that its model has to be blamed.
   [[nodiscard]] static bool is_short(double t) { return t < 0.5; }
