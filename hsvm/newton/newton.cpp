@@ -36,8 +36,7 @@ class NewtonRun {
         monitor_(monitor),
         tell_(monitor),
         u_(std::move(start)),
-        // Where a look at all features is cheap, each step is followed by one.
-        max_steps_(solver.gradient_.looks_ahead() ? 1 : std::numeric_limits<int>::max()) {
+        looks_often_(solver.gradient_.looks_ahead()) {
     report_.objective_at_zero = problem_.objective_at_zero();
     report_.passes = std::exchange(solver_.passes_before_, 0.0);
     if constexpr (std::is_same_v<P, MulticlassProblem>) solver_.predict(u_);
@@ -73,7 +72,7 @@ class NewtonRun {
     if (!is_finite_) return;
     raise_bound(report_, problem_.dual_objective(u_, loss_, *gradient_));
     is_certified_ = report_.relative_gap() <= options_.tolerance;
-    if (round_ > 0 && max_steps_ == 1) sub_.control().learn(report_.relative_gap() / options_.tolerance);
+    if (round_ > 0 && looks_often_) sub_.control().learn(report_.relative_gap() / options_.tolerance);
   }
 
   // Whether the point is certified by scores that are those of its coefficients. They are computed afresh where steps may
@@ -153,9 +152,14 @@ class NewtonRun {
     const double finish = kFinish * options_.tolerance * report_.objective_at_zero;
     const double floor = is_certified_ ? 0.0 : finish;
     // Sweeps over a sparse model are as good in one step as in two: it may well be the last.
-    const bool at_once = max_steps_ == 1 && std::is_same_v<P, BinaryProblem> && problem_.design().is_sparse();
+    const bool at_once = looks_often_ && std::is_same_v<P, BinaryProblem> && problem_.design().is_sparse();
     const double target = at_once ? finish : std::max(floor, fraction * report_.gap());
-    steps_end_ = take_newton_steps(sub_, u_, {report_.objective, report_.gap()}, target, max_steps_,
+    // The gap over the working set tells after each step whether another is needed; but where one is enough, as it was at the
+    // last point, the look at all features tells as well.
+    constexpr int kMostAtOnce = 3;
+    StepRange range;
+    if (looks_often_) range = {1, at_once && solver_.last_iterations_ > 1 ? kMostAtOnce : 1, 0.9 / kFinish};
+    steps_end_ = take_newton_steps(sub_, u_, {report_.objective, report_.gap()}, target, range,
                                    [&](const StepState& before) {
                                      if (report_.iterations > 0)
                                        tell_last_step(before.objective, [&] { return sub_.count_nonzeros(); });
@@ -194,6 +198,7 @@ class NewtonRun {
     }
     conclude(problem_, u_, stop, is_verified_ ? std::nullopt : std::optional(options_.tolerance), report_);
     solver_.remember(u_);
+    solver_.last_iterations_ = report_.iterations;
     report_.seconds = watch_.seconds();
     return {std::move(u_), report_};
   }
@@ -223,7 +228,7 @@ class NewtonRun {
   const Stopwatch watch_;
   SolveReport report_;
   Point u_;
-  const int max_steps_;  // on one working set
+  const bool looks_often_;  // where a look at all features is cheap, most steps are followed by one
   int round_ = 0;
   int iterations_told_ = -1;
   MarginLoss loss_;  // the one the gradient is of
@@ -246,8 +251,8 @@ Solution<typename P::Point> NewtonSolver<P>::solve(Point start, const NewtonOpti
   return detail::NewtonRun<P>(*this, std::move(start), options, monitor).solve();
 }
 
-// Along a multi-class path, or where the binary model has no Gram matrix, with which its first step is as good: the line through
-// the last two solutions goes on, if their lambda1 fall one after the other.
+// Along a path the line through the last two solutions goes on, if their lambda1 fall one after the other. With a Gram matrix the
+// first step of the binary model is as good, unless the last point has shown that it is not: kept are points of sparse designs.
 template <class P>
 bool NewtonSolver<P>::predict(Point& start) const {
   const double lambda1 = problem_.parameters().penalty.lambda1;
@@ -258,7 +263,8 @@ bool NewtonSolver<P>::predict(Point& start) const {
     follow_secant(problem_, before_, rho, start);
     return true;
   } else {
-    if (sub_.keeps_gram() || before_.w.empty() || start.b != last_.b || start.w != last_.w) return false;
+    const bool tangent_does = sub_.keeps_gram() && last_iterations_ <= 1;
+    if (tangent_does || before_.w.empty() || start.b != last_.b || start.w != last_.w) return false;
     return follow_secant(problem_, before_, rho, start);
   }
 }
@@ -272,7 +278,7 @@ void NewtonSolver<P>::remember(const Point& solution) {
     before_ = std::exchange(last_, Point{solution.b, solution.rows, solution.w, {}});
   } else {
     if (!gradient_.looks_ahead()) return;
-    if (sub_.keeps_gram()) {
+    if (sub_.keeps_gram() && !problem_.design().is_sparse()) {
       before_ = last_ = {};
     } else {
       std::swap(before_, last_);  // what they hold has the right sizes already

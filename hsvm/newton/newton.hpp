@@ -90,6 +90,7 @@ class NewtonSolver {
   double passes_before_ = 0.0;   // that the next solve begins with
   double last_lambda1_ = 0.0;    // of the solve before; 0 at first
   double before_lambda1_ = 0.0;  // of the one before that
+  int last_iterations_ = 0;      // of the solve before
   Point last_, before_;  // their solutions, where secants are followed; with several classes without scores
   ScoreDrift drift_;     // of the scores, from one solve to the next
 };

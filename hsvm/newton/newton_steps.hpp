@@ -96,9 +96,16 @@ class FutilityDetector {
 
 enum class StepsEnd { target, stuck, stopped };
 
+// How many steps are taken: the least whatever the gap is, and no more than the most.
+struct StepRange {
+  int least = 0;
+  int most = std::numeric_limits<int>::max();
+  double slack = 1.0;
+};
+
 // Moves u, which is zero outside the working set and whose state over all features is `start`, until the gap
 // over the working set is at most `target`, no step lowers the objective (stuck), after_step says stop, or
-// max_steps are done. A single step is taken in any case.
+// enough steps are done.
 //
 // Subproblem:
 //   load(u), store(u)              the working features' coefficients, from the point and back
@@ -110,8 +117,8 @@ enum class StepsEnd { target, stuck, stopped };
 //   minimise_intercept(u)          the best intercept under the loss of the control
 // after_step(state): called after every step with the state before it; true stops.
 template <class Subproblem, class Point, class AfterStep>
-StepsEnd take_newton_steps(Subproblem& sub, Point& u, const StepState& start, double target, int max_steps,
-                           const AfterStep& after_step) {
+StepsEnd take_newton_steps(Subproblem& sub, Point& u, const StepState& start, double target,
+                           const StepRange& range, const AfterStep& after_step) {
   const auto& parameters = sub.problem().parameters();
   StepControl& control = sub.control();
   const double n_wrong = std::max(1.0, static_cast<double>(sub.problem().n_outputs()) - 1.0);
@@ -123,11 +130,11 @@ StepsEnd take_newton_steps(Subproblem& sub, Point& u, const StepState& start, do
   FutilityDetector futile;
   StepsEnd end = StepsEnd::target;
   sub.load(u);
-  for (int steps = 0; steps < max_steps; ++steps) {
+  for (int steps = 0; steps < range.most; ++steps) {
     sub.differentiate(u);
-    const StepState state = max_steps == 1 ? start : sub.state(u);
+    const StepState state = steps < range.least ? start : sub.state(u);
     end = StepsEnd::target;
-    if (state.gap <= target && max_steps > 1) break;
+    if (state.gap <= range.slack * target && steps >= range.least) break;
     end = StepsEnd::stuck;
     if (!std::isfinite(state.objective) || futile(state)) break;
 

@@ -72,13 +72,14 @@ void expect_steps_to_the_minimum(const Problem& problem) {
   double widest = sub.control().loss.delta;
   int steps = 0;
   const double gap = problem.objective(u);
-  const StepsEnd end = take_newton_steps(sub, u, {0.0, gap}, target, kManySteps, [&](const StepState& state) {
-    EXPECT_GE(state.gap, -1e-12);
-    EXPECT_GE(sub.control().loss.delta, own);
-    EXPECT_LE(sub.control().loss.delta, widest);
-    widest = sub.control().loss.delta;
-    return ++steps >= 500;
-  });
+  const StepsEnd end =
+      take_newton_steps(sub, u, {0.0, gap}, target, StepRange{.most = kManySteps}, [&](const StepState& state) {
+        EXPECT_GE(state.gap, -1e-12);
+        EXPECT_GE(sub.control().loss.delta, own);
+        EXPECT_LE(sub.control().loss.delta, widest);
+        widest = sub.control().loss.delta;
+        return ++steps >= 500;
+      });
   EXPECT_EQ(end, StepsEnd::target);
   EXPECT_LT(steps, 500);
 
@@ -113,8 +114,8 @@ TEST(NewtonSteps, NarrowTheElbowToTheProblemsOwn) {
     std::iota(columns.begin(), columns.end(), Index{0});
     sub.set_columns(columns);
     auto u = problem.constant();
-    const StepsEnd end =
-        take_newton_steps(sub, u, {0.0, 1.0}, 1e-12, kManySteps, [](const StepState&) { return false; });
+    const StepsEnd end = take_newton_steps(sub, u, {0.0, 1.0}, 1e-12, StepRange{.most = kManySteps},
+                                           [](const StepState&) { return false; });
     EXPECT_EQ(end, StepsEnd::target);
     EXPECT_EQ(sub.control().loss.delta, delta);
     EXPECT_LE(test::reference_objective(data, u.b, u.w) - test::reference_dual(data, u.b, u.w), 1e-11);
@@ -125,9 +126,9 @@ TEST(NewtonSteps, NarrowTheElbowToTheProblemsOwn) {
     MulticlassSubproblem sub_many(multiclass);
     sub_many.set_columns(columns);
     auto v = multiclass.constant();
-    EXPECT_EQ(
-        take_newton_steps(sub_many, v, {0.0, 2.0}, 1e-12, kManySteps, [](const StepState&) { return false; }),
-        StepsEnd::target);
+    EXPECT_EQ(take_newton_steps(sub_many, v, {0.0, 2.0}, 1e-12, StepRange{.most = kManySteps},
+                                [](const StepState&) { return false; }),
+              StepsEnd::target);
     EXPECT_EQ(sub_many.control().loss.delta, delta);
     const test::Rows w = test::all_rows(v, 10);
     EXPECT_LE(test::reference_objective(many, v.b, w) - test::reference_dual(many, v.b, w), 1e-11);
@@ -143,8 +144,8 @@ TEST(NewtonSteps, StopWhenTold) {
   sub.set_columns(columns);
   auto u = problem.constant();
   int steps = 0;
-  const StepsEnd end =
-      take_newton_steps(sub, u, {0.0, 1.0}, 1e-12, kManySteps, [&](const StepState&) { return ++steps == 2; });
+  const StepsEnd end = take_newton_steps(sub, u, {0.0, 1.0}, 1e-12, StepRange{.most = kManySteps},
+                                         [&](const StepState&) { return ++steps == 2; });
   EXPECT_EQ(end, StepsEnd::stopped);
   EXPECT_EQ(steps, 2);
   const test::DenseProblem::Point fresh = problem.point(u.b, u.w);
@@ -161,7 +162,7 @@ TEST(NewtonSteps, AreNoMoreThanAllowed) {
     sub.set_columns(columns);
     auto u = problem.constant();
     int steps = 0;
-    take_newton_steps(sub, u, {0.0, 1.0}, 1e-12, limit, [&](const StepState&) {
+    take_newton_steps(sub, u, {0.0, 1.0}, 1e-12, StepRange{.most = limit}, [&](const StepState&) {
       ++steps;
       return false;
     });
