@@ -33,6 +33,7 @@ ModelSide BinarySubproblem::cheapest_model() const {
   if (!problem_->design().collective().is_alone())
     return columns_.size() <= kMostColumnsOverRanks ? ModelSide::gram : ModelSide::columns;
   constexpr double kSweepsAlone = 10.0;
+  constexpr double kSweepsAloneSparse = 5.0;
   constexpr double kSweepsSparse = 8.0;
   constexpr double kSweepsDense = 40.0;  // dense columns have more in common
   constexpr double kFewSweeps = 4.0;     // that go with solves by Woodbury
@@ -46,7 +47,9 @@ ModelSide BinarySubproblem::cheapest_model() const {
   const double m = static_cast<double>(columns_.size());
   const double rows = n_curved_;
   const double in_elbow = columns_.n_nonzeros() * rows / problem_->n_samples();
-  const double sweeps = !along_path_ ? kSweepsAlone : sparse ? kSweepsSparse : kSweepsDense;
+  const double sweeps = !along_path_ ? (sparse ? kSweepsAloneSparse : kSweepsAlone)
+                        : sparse     ? kSweepsSparse
+                                     : kSweepsDense;
 
   const double built = along_path_ ? kUpdated : 1.0 / kModels;  // of the matrices, a model
   const double factor_columns = m * m * m / (6.0 * kFactorRate);

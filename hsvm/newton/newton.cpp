@@ -134,7 +134,9 @@ class NewtonRun {
     constexpr double kFinish = 0.3;  // of the tolerance: what is asked of the working set in the end
     constexpr double kLeast = 0.01;  // of the whole gap: what is asked of it before, at least
     constexpr double kMost = 0.1;
-    constexpr double kWide = 0.1;  // at least while steps are taken on a wider elbow
+    constexpr double kWide = 0.1;    // at least while steps are taken on a wider elbow
+    constexpr double kSparse = 0.2;  // where a step goes from column to column, a look costs less than that
+    const bool is_sparse = std::is_same_v<P, BinaryProblem> && problem_.design().is_sparse();
     columns_ = std::move(next_columns_);
     sub_.set_columns(columns_);
     if constexpr (std::is_same_v<P, BinaryProblem>) {
@@ -148,11 +150,11 @@ class NewtonRun {
     const double share =
         static_cast<double>(columns_.size()) / std::max(1.0, static_cast<double>(problem_.n_features()));
     const bool is_wide = loss_.delta > problem_.parameters().loss.delta;
-    const double fraction = std::clamp(share, is_wide ? kWide : kLeast, kMost);
+    const double fraction = is_sparse ? kSparse : std::clamp(share, is_wide ? kWide : kLeast, kMost);
     const double finish = kFinish * options_.tolerance * report_.objective_at_zero;
     const double floor = is_certified_ ? 0.0 : finish;
     // Sweeps over a sparse model are as good in one step as in two: it may well be the last.
-    const bool at_once = looks_often_ && std::is_same_v<P, BinaryProblem> && problem_.design().is_sparse();
+    const bool at_once = looks_often_ && is_sparse;
     const double target = at_once ? finish : std::max(floor, fraction * report_.gap());
     // The gap over the working set tells after each step whether another is needed; but where one is enough, as it was at the
     // last point, the look at all features tells as well.
@@ -330,11 +332,7 @@ void NewtonSolver<P>::keep_strongest(const typename P::Gradient& gradient, std::
     return excess(a) > excess(b) || (excess(a) == excess(b) && a < b);
   };
   const std::size_t least = std::max(kAlways, support.size());
-  if (problem_.design().is_sparse()) {
-    std::sort(candidates.begin(), candidates.end(), stronger);
-    keep_affordable(support, least, candidates);
-    return;
-  }
+  if (problem_.design().is_sparse()) return keep_affordable(gradient, support, least, candidates);
   const std::size_t most = std::max(
       least, static_cast<std::size_t>(std::sqrt(kDenseBalance * problem_.n_features() * problem_.n_outputs())));
   if (candidates.size() <= most) return;
@@ -344,18 +342,29 @@ void NewtonSolver<P>::keep_strongest(const typename P::Gradient& gradient, std::
 }
 
 // Models of a sparse design go from column to column: a sweep over the working set costs what its entries cost in a look at X.
-// The candidates come strongest first.
 template <class P>
-void NewtonSolver<P>::keep_affordable(std::span<const Index> support, std::size_t least,
-                                      std::vector<Index>& candidates) const {
+void NewtonSolver<P>::keep_affordable(const typename P::Gradient& gradient, std::span<const Index> support,
+                                      std::size_t least, std::vector<Index>& candidates) const {
   constexpr double kShare = 0.2;  // of the stored entries
   const Design& design = problem_.design();
-  const auto nonzeros = [&](Index j) { return static_cast<double>(design.stored(j)); };
   double left = kShare * static_cast<double>(design.stored());
-  for (const Index j : support) left -= nonzeros(j);
-  std::size_t count = 0;
-  while (count < candidates.size() && (left > 0.0 || count < least)) left -= nonzeros(candidates[count++]);
-  candidates.resize(count);
+  const auto take = [&](Index j) { left -= static_cast<double>(design.stored(j)); };
+  std::ranges::for_each(support, take);
+  const double before = left;
+  std::ranges::for_each(candidates, take);
+  if (left > 0.0 || candidates.size() <= least) return;
+  std::vector<std::pair<double, Index>> order;  // the strongest first
+  order.reserve(candidates.size());
+  for (const Index j : candidates)
+    order.emplace_back(problem_.threshold(j) - problem_.strength(gradient, j), j);
+  std::sort(order.begin(), order.end());
+  left = before;
+  candidates.clear();
+  for (const auto& [excess, j] : order) {
+    if (!(left > 0.0) && candidates.size() >= least) break;
+    candidates.push_back(j);
+    take(j);
+  }
 }
 
 template class NewtonSolver<BinaryProblem>;

@@ -78,7 +78,8 @@ class NewtonSolver {
   [[nodiscard]] std::vector<Index> choose_columns(const Point& u, const typename P::Gradient& gradient) const;
   void keep_strongest(const typename P::Gradient& gradient, std::span<const Index> support,
                       std::vector<Index>& candidates) const;
-  void keep_affordable(std::span<const Index> support, std::size_t least, std::vector<Index>& candidates) const;
+  void keep_affordable(const typename P::Gradient& gradient, std::span<const Index> support, std::size_t least,
+                       std::vector<Index>& candidates) const;
 
   bool predict(Point& start) const;  // whether it has
   void remember(const Point& solution);
