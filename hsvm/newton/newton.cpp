@@ -254,7 +254,7 @@ Solution<typename P::Point> NewtonSolver<P>::solve(Point start, const NewtonOpti
 }
 
 // Along a path the line through the last two solutions goes on, if their lambda1 fall one after the other. With a Gram matrix the
-// first step of the binary model is as good, unless the last point has shown that it is not: kept are points of sparse designs.
+// first step of the binary model is as good, unless the last point has shown that it is not.
 template <class P>
 bool NewtonSolver<P>::predict(Point& start) const {
   const double lambda1 = problem_.parameters().penalty.lambda1;
@@ -280,12 +280,8 @@ void NewtonSolver<P>::remember(const Point& solution) {
     before_ = std::exchange(last_, Point{solution.b, solution.rows, solution.w, {}});
   } else {
     if (!gradient_.looks_ahead()) return;
-    if (sub_.keeps_gram() && !problem_.design().is_sparse()) {
-      before_ = last_ = {};
-    } else {
-      std::swap(before_, last_);  // what they hold has the right sizes already
-      last_ = solution;
-    }
+    std::swap(before_, last_);  // what they hold has the right sizes already
+    last_ = solution;
   }
 }
 
