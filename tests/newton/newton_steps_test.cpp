@@ -59,6 +59,28 @@ TEST(StepControl, DampingFollowsTheGapToZero) {
   EXPECT_FALSE(StepControl::is_short(1.0));
 }
 
+TEST(StepControl, LearnsHowExactModelsHaveToBe) {
+  const MarginLoss own{1.0};
+  StepControl control(own);
+  control.learn(5.0);
+  EXPECT_EQ(control.exactness, 1.0) << "the first step is seldom the last";
+  control.steps = 2;
+  control.learn(0.5);
+  EXPECT_EQ(control.exactness, 1.0) << "certified, though barely";
+  double before = control.exactness;
+  for (int k = 0; k < 20; ++k) {
+    control.learn(1.5);
+    EXPECT_LE(control.exactness, before);
+    before = control.exactness;
+  }
+  EXPECT_LT(before, 0.1);
+  EXPECT_GT(before, 1e-3);
+  control.restart(own);
+  EXPECT_EQ(control.exactness, before) << "kept for the next point";
+  for (int k = 0; k < 100; ++k) control.learn(0.01);
+  EXPECT_EQ(control.exactness, 1.0);
+}
+
 // All features in the working set, so that the subproblem is the problem.
 template <class Subproblem, class Problem>
 void expect_steps_to_the_minimum(const Problem& problem) {
@@ -168,6 +190,29 @@ TEST(NewtonSteps, AreNoMoreThanAllowed) {
     });
     EXPECT_EQ(steps, limit);
   }
+}
+
+TEST(NewtonSteps, AreAsManyAsAskedWhateverTheGap) {
+  const test::ProblemData data = test::random_problem({.seed = 3, .n = 60, .p = 10, .delta = 1.0});
+  const test::DenseProblem problem = data.problem();
+  std::vector<Index> columns(10);
+  std::iota(columns.begin(), columns.end(), Index{0});
+  const auto count_steps = [&](double target, const StepRange& range) {
+    BinarySubproblem sub(problem);
+    sub.set_columns(columns);
+    auto u = problem.constant();
+    int steps = 0;
+    take_newton_steps(sub, u, {0.0, 1.0}, target, range, [&](const StepState&) {
+      ++steps;
+      return false;
+    });
+    return steps;
+  };
+  const double wide = 10.0 * problem.objective_at_zero();
+  EXPECT_EQ(count_steps(wide, {}), 0);
+  for (const int least : {1, 2}) EXPECT_EQ(count_steps(wide, {.least = least}), least);
+  EXPECT_EQ(count_steps(1e-9 * wide, {.slack = 1e9}), 0) << "more than the target will do";
+  EXPECT_GT(count_steps(1e-9 * wide, {}), 1);
 }
 
 }  // namespace
