@@ -154,7 +154,7 @@ void BinarySubproblem::minimise_model(const Point& u, double tolerance) {
     gram_hessian_.begin(gram_.matrix(), scale, coordinates_.ridge, g_);
     const bool is_roughly = along_path_ && columns_.is_sparse();
     L1QuadraticSolver(gram_hessian_, coordinates_.tau, next_, workspace_)
-        .minimise(is_roughly ? loose : tolerance, {.reduction = columns_.is_sparse() ? kReduction : 0.0});
+        .minimise(is_roughly ? loose : tolerance, {.reduction = is_roughly ? kReduction : 0.0});
     take_direction();
     columns_.multiply(direction_, change_);
     return;

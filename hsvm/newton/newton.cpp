@@ -36,7 +36,8 @@ class NewtonRun {
         monitor_(monitor),
         tell_(monitor),
         u_(std::move(start)),
-        looks_often_(solver.gradient_.looks_ahead()) {
+        looks_often_(solver.gradient_.looks_ahead()),
+        is_sparse_(std::is_same_v<P, BinaryProblem> && problem_.design().is_sparse()) {
     report_.objective_at_zero = problem_.objective_at_zero();
     report_.passes = std::exchange(solver_.passes_before_, 0.0);
     if constexpr (std::is_same_v<P, MulticlassProblem>) solver_.predict(u_);
@@ -131,12 +132,6 @@ class NewtonRun {
   }
 
   void take_steps() {
-    constexpr double kFinish = 0.3;  // of the tolerance: what is asked of the working set in the end
-    constexpr double kLeast = 0.01;  // of the whole gap: what is asked of it before, at least
-    constexpr double kMost = 0.1;
-    constexpr double kWide = 0.1;    // at least while steps are taken on a wider elbow
-    constexpr double kSparse = 0.2;  // where a step goes from column to column, a look costs less than that
-    const bool is_sparse = std::is_same_v<P, BinaryProblem> && problem_.design().is_sparse();
     columns_ = std::move(next_columns_);
     sub_.set_columns(columns_);
     if constexpr (std::is_same_v<P, BinaryProblem>) {
@@ -146,28 +141,41 @@ class NewtonRun {
         sub_.know_gradient(loss_, *gradient_);
       }
     }
-    // A small working set is worth finishing before the next look at X; with a large one looks are cheap.
-    const double share =
-        static_cast<double>(columns_.size()) / std::max(1.0, static_cast<double>(problem_.n_features()));
-    const bool is_wide = loss_.delta > problem_.parameters().loss.delta;
-    const double fraction = is_sparse ? kSparse : std::clamp(share, is_wide ? kWide : kLeast, kMost);
-    const double finish = kFinish * options_.tolerance * report_.objective_at_zero;
-    const double floor = is_certified_ ? 0.0 : finish;
-    // Sweeps over a sparse model are as good in one step as in two: it may well be the last.
-    const bool at_once = looks_often_ && is_sparse;
-    const double target = at_once ? finish : std::max(floor, fraction * report_.gap());
-    // The gap over the working set tells after each step whether another is needed; but where one is enough, as it was at the
-    // last point, the look at all features tells as well.
-    constexpr int kMostAtOnce = 3;
-    StepRange range;
-    if (looks_often_) range = {1, at_once && solver_.last_iterations_ > 1 ? kMostAtOnce : 1, 0.9 / kFinish};
-    steps_end_ = take_newton_steps(sub_, u_, {report_.objective, report_.gap()}, target, range,
+    steps_end_ = take_newton_steps(sub_, u_, {report_.objective, report_.gap()}, step_target(), step_range(),
                                    [&](const StepState& before) {
                                      if (report_.iterations > 0)
                                        tell_last_step(before.objective, [&] { return sub_.count_nonzeros(); });
                                      ++report_.iterations;
                                      return reason_limit().has_value();
                                    });
+  }
+
+  static constexpr double kFinish = 0.3;  // of the tolerance: what is asked of the working set in the end
+
+  // The gap that is asked of the working set.
+  [[nodiscard]] double step_target() const {
+    constexpr double kLeast = 0.01;  // of the whole gap: what is asked of it before, at least
+    constexpr double kMost = 0.1;
+    constexpr double kWide = 0.1;  // at least while steps are taken on a wider elbow
+    const double finish = kFinish * options_.tolerance * report_.objective_at_zero;
+    // Sweeps over a sparse model are as good in one step as in two: it may well be the last.
+    if (looks_often_ && is_sparse_) return finish;
+    // A small working set is worth finishing before the next look at X; with a large one looks are cheap, and so they are where
+    // a step goes from column to column.
+    const double share =
+        static_cast<double>(columns_.size()) / std::max(1.0, static_cast<double>(problem_.n_features()));
+    const bool is_wide = loss_.delta > problem_.parameters().loss.delta;
+    const double fraction = is_sparse_ ? kMost : std::clamp(share, is_wide ? kWide : kLeast, kMost);
+    return std::max(is_certified_ ? 0.0 : finish, fraction * report_.gap());
+  }
+
+  // Where a look at all features is cheap, most steps are followed by one. After a step on a sparse working set its own gap tells
+  // whether another is needed; but where one is enough, as it was at the last point, the look tells as well.
+  [[nodiscard]] StepRange step_range() const {
+    constexpr int kMostAtOnce = 3;
+    constexpr double kEnough = 0.9;  // of the tolerance
+    if (!looks_often_) return {};
+    return {1, is_sparse_ && solver_.last_iterations_ > 1 ? kMostAtOnce : 1, kEnough / kFinish};
   }
 
   // Proximal gradient goes on from u.
@@ -230,7 +238,8 @@ class NewtonRun {
   const Stopwatch watch_;
   SolveReport report_;
   Point u_;
-  const bool looks_often_;  // where a look at all features is cheap, most steps are followed by one
+  const bool looks_often_;  // at all features
+  const bool is_sparse_;    // a binary problem whose models go from column to column
   int round_ = 0;
   int iterations_told_ = -1;
   MarginLoss loss_;  // the one the gradient is of

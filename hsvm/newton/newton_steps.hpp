@@ -100,7 +100,7 @@ enum class StepsEnd { target, stuck, stopped };
 struct StepRange {
   int least = 0;
   int most = std::numeric_limits<int>::max();
-  double slack = 1.0;
+  double slack = 1.0;  // times the target that models are minimised for: a gap that ends them
 };
 
 // Moves u, which is zero outside the working set and whose state over all features is `start`, until the gap
