@@ -23,13 +23,13 @@ using baselines::GcdResult;
 using baselines::Majorisation;
 using testing::HasSubstr;
 
-constexpr double kTight = 1e-20;  // of squared steps
+constexpr double kTightSteps = 1e-20;  // of squared steps
 
 class OnSolvedProblems : public testing::TestWithParam<SolvedProblem> {};
 
 TEST_P(OnSolvedProblems, FindsTheAnswer) {
   const SolvedProblem& data = GetParam();
-  const GcdResult result = gcd(data.problem(), {.tolerance = kTight});
+  const GcdResult result = gcd(data.problem(), {.tolerance = kTightSteps});
   EXPECT_EQ(result.status, Status::converged);
   EXPECT_NEAR(result.objective, data.objective, 1e-9);
   EXPECT_NEAR(result.b, data.b, 1e-7);
@@ -45,8 +45,8 @@ TEST_P(OnRandomProblems, MeetsTheOptimalityConditions) {
   const ProblemData& data = GetParam();
   for (const Majorisation majorisation : {Majorisation::tight, Majorisation::published}) {
     for (const bool strong_rule : {true, false}) {
-      const GcdResult result =
-          gcd(data.problem(), {.tolerance = kTight, .majorisation = majorisation, .strong_rule = strong_rule});
+      const GcdResult result = gcd(
+          data.problem(), {.tolerance = kTightSteps, .majorisation = majorisation, .strong_rule = strong_rule});
       EXPECT_EQ(result.status, Status::converged);
       EXPECT_LT(reference_violation(data, result.b, result.w), 1e-7);
       EXPECT_NEAR(result.objective, reference_objective(data, result.b, result.w), 1e-12);
@@ -59,8 +59,8 @@ TEST_P(OnRandomProblems, MeetsTheOptimalityConditions) {
 TEST_P(OnRandomProblems, IsTheSameForSparseData) {
   const ProblemData& data = GetParam();
   const CscMatrix<double> x = to_csc<double>(data.x);
-  const GcdResult dense = gcd(data.problem(), {.tolerance = kTight});
-  const GcdResult sparse = gcd(BinaryProblem(x, data.y, data.s, data.parameters), {.tolerance = kTight});
+  const GcdResult dense = gcd(data.problem(), {.tolerance = kTightSteps});
+  const GcdResult sparse = gcd(BinaryProblem(x, data.y, data.s, data.parameters), {.tolerance = kTightSteps});
   EXPECT_NEAR(sparse.objective, dense.objective, 1e-10);
   EXPECT_LT(reference_violation(data, sparse.b, sparse.w), 1e-7);
 }
@@ -137,22 +137,22 @@ TEST(Gcd, FollowsAPathToTheSameAnswers) {
   const ProblemData data = random_problem({.seed = 3, .n = 20, .p = 15});
   const double top = top_lambda1(data);
   const std::vector<double> lambda1s = {1.01 * top, 0.6 * top, 0.3 * top, 0.1 * top};
-  const std::vector<GcdResult> path = gcd_path(data.problem(), lambda1s, {.tolerance = kTight});
+  const std::vector<GcdResult> path = gcd_path(data.problem(), lambda1s, {.tolerance = kTightSteps});
   ASSERT_EQ(path.size(), lambda1s.size());
   EXPECT_THAT(path.front().w, testing::Each(0.0));
   for (std::size_t k = 0; k < path.size(); ++k) {
     ProblemData one = data;
     one.parameters.penalty.lambda1 = lambda1s[k];
     EXPECT_LT(reference_violation(one, path[k].b, path[k].w), 1e-7);
-    EXPECT_NEAR(path[k].objective, gcd(one.problem(), {.tolerance = kTight}).objective, 1e-10);
+    EXPECT_NEAR(path[k].objective, gcd(one.problem(), {.tolerance = kTightSteps}).objective, 1e-10);
   }
 }
 
 TEST(Gcd, StopsAtAnObjective) {
   const ProblemData data = random_problem({.n = 40, .p = 30, .delta = 0.1});
-  const double best = gcd(data.problem(), {.tolerance = kTight}).objective;
+  const double best = gcd(data.problem(), {.tolerance = kTightSteps}).objective;
   const double target = 1.01 * best;
-  const GcdResult result = gcd(data.problem(), {.tolerance = kTight, .target_objective = target});
+  const GcdResult result = gcd(data.problem(), {.tolerance = kTightSteps, .target_objective = target});
   EXPECT_TRUE(result.reached_target);
   EXPECT_EQ(result.status, Status::converged);
   EXPECT_LE(result.objective, target * (1.0 + 1e-12));
@@ -164,11 +164,11 @@ TEST(Gcd, CountsTheColumnsItReads) {
   const double top = top_lambda1(data);
   ProblemData empty = data;
   empty.parameters.penalty.lambda1 = 2.0 * top;
-  const GcdResult none = gcd(empty.problem(), {.tolerance = kTight, .strong_rule = false});
+  const GcdResult none = gcd(empty.problem(), {.tolerance = kTightSteps, .strong_rule = false});
   EXPECT_EQ(none.columns % 12, 0) << "every column of a full cycle once, and none moves";
   EXPECT_GE(none.columns, 12);
   EXPECT_LE(none.columns, 12 * none.cycles);
-  const GcdResult some = gcd(data.problem(), {.tolerance = kTight, .max_cycles = 1, .strong_rule = false});
+  const GcdResult some = gcd(data.problem(), {.tolerance = kTightSteps, .max_cycles = 1, .strong_rule = false});
   EXPECT_GE(some.columns, 12 + std::ranges::count_if(some.w, [](double w) { return w != 0.0; }))
       << "those that move are read twice";
   EXPECT_LE(some.columns, 24);
@@ -176,12 +176,12 @@ TEST(Gcd, CountsTheColumnsItReads) {
 
 TEST(Gcd, StopsAtLimits) {
   const ProblemData data = random_problem({.n = 40, .p = 30, .delta = 0.01});
-  const GcdResult limited = gcd(data.problem(), {.tolerance = kTight, .max_cycles = 2});
+  const GcdResult limited = gcd(data.problem(), {.tolerance = kTightSteps, .max_cycles = 2});
   EXPECT_EQ(limited.status, Status::iteration_limit);
   EXPECT_EQ(limited.cycles, 2);
   EXPECT_GT(limited.gap, 0.0);
   int asked = 0;
-  GcdOptions options{.tolerance = kTight};
+  GcdOptions options{.tolerance = kTightSteps};
   options.limits.interrupted = [&] { return ++asked == 3; };
   EXPECT_EQ(gcd(data.problem(), options).status, Status::interrupted);
   options.limits = {.time_limit = 1e-9};
@@ -191,7 +191,7 @@ TEST(Gcd, StopsAtLimits) {
 TEST(Gcd, LeavesAnEmptyColumnAtZero) {
   ProblemData data = random_problem({.lambda2 = 0.0});
   for (Index i = 0; i < data.x.rows(); ++i) data.x(i, 2) = 0.0;
-  const GcdResult result = gcd(data.problem(), {.tolerance = kTight});
+  const GcdResult result = gcd(data.problem(), {.tolerance = kTightSteps});
   EXPECT_EQ(result.w[2], 0.0);
   EXPECT_TRUE(std::isfinite(result.objective));
 }

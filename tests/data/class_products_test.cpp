@@ -133,7 +133,7 @@ ClassMatrix dirty() {
   return m;
 }
 
-ClassMatrix product(const Design& x, const std::vector<Index>& columns, const ClassMatrix& w) {
+ClassMatrix class_product(const Design& x, const std::vector<Index>& columns, const ClassMatrix& w) {
   ClassMatrix out = dirty();
   x.multiply(columns, w, out);
   return out;
@@ -157,8 +157,9 @@ TEST_P(ClassProducts, AreAsManySingleProducts) {
   for (const Case& c : cases()) {
     const test::HeldDesign holder = GetParam().make(c.x);
     const Index n_some = static_cast<Index>(c.columns.size());
-    expect_near(holder, product(holder.design, all_indices(c.x.cols()), c.w), c.scores, c.x.rows(), c.name);
-    expect_near(holder, product(holder.design, c.columns, c.some_w), c.some_scores, c.x.rows(),
+    expect_near(holder, class_product(holder.design, all_indices(c.x.cols()), c.w), c.scores, c.x.rows(),
+                c.name);
+    expect_near(holder, class_product(holder.design, c.columns, c.some_w), c.some_scores, c.x.rows(),
                 c.name + ", some");
     expect_near(holder, product_transposed(holder.design, c.r), c.dots, c.x.cols(), c.name);
     expect_near(holder, product_transposed(holder.design, c.columns, c.r), c.some_dots, n_some,
@@ -170,7 +171,7 @@ TEST_P(ClassProducts, AgreeWithTheProductOfOneClass) {
   for (const Shape& shape : {Shape{67, 23}, {40, 90, 0.2}}) {
     const test::HeldDesign holder = GetParam().make(random_matrix(shape));
     const ClassMatrix w = random_classes(shape.cols, 5, 4);
-    const ClassMatrix scores = product(holder.design, all_indices(shape.cols), w);
+    const ClassMatrix scores = class_product(holder.design, all_indices(shape.cols), w);
     std::vector<double> one(static_cast<std::size_t>(shape.rows));
     for (std::size_t k = 0; k < 5; ++k) {
       std::vector<double> of_class;
@@ -184,7 +185,7 @@ TEST_P(ClassProducts, AgreeWithTheProductOfOneClass) {
 
 TEST_P(ClassProducts, TakeAnEmptyListOfColumns) {
   const test::HeldDesign holder = GetParam().make(random_matrix({7, 13}));
-  const ClassMatrix scores = product(holder.design, {}, ClassMatrix(0, 5));
+  const ClassMatrix scores = class_product(holder.design, {}, ClassMatrix(0, 5));
   EXPECT_EQ(scores.rows(), 7);
   EXPECT_EQ(scores.n_classes(), 5);
   EXPECT_EQ(numbers(scores), std::vector<double>(7 * 8, 0.0));
@@ -198,7 +199,8 @@ TEST_P(ClassProducts, TakeTheSameColumnTwice) {
   const test::HeldDesign holder = GetParam().make(x);
   const std::vector<Index> columns = {3, 3, 22, 3};
   const ClassMatrix w = random_classes(4, 6, 5);
-  expect_near(holder, product(holder.design, columns, w), multiply(x, columns, w), 67, "repeated columns");
+  expect_near(holder, class_product(holder.design, columns, w), multiply(x, columns, w), 67,
+              "repeated columns");
 }
 
 TEST_P(ClassProducts, OfAColumnDoNotDependOnItsNeighbours) {
@@ -227,12 +229,13 @@ TEST_P(ClassProducts, HaveTheSameBitsForAnyNumberOfThreads) {
       std::vector<double> scores;
       std::vector<double> dots;
       with_threads(1, [&] {
-        scores = numbers(product(holder.design, columns, w));
+        scores = numbers(class_product(holder.design, columns, w));
         dots = numbers(product_transposed(holder.design, r));
       });
       for (const int threads : {2, 4}) {
         with_threads(threads, [&] {
-          EXPECT_EQ(numbers(product(holder.design, columns, w)), scores) << shape.rows << " x " << shape.cols;
+          EXPECT_EQ(numbers(class_product(holder.design, columns, w)), scores)
+              << shape.rows << " x " << shape.cols;
           EXPECT_EQ(numbers(product_transposed(holder.design, r)), dots) << shape.rows << " x " << shape.cols;
         });
       }
@@ -247,8 +250,8 @@ TEST_P(ClassProducts, PaddingStaysOutOfTheClasses) {
   const ClassMatrix w = random_classes(9, 5, 8);
   ClassMatrix soiled = w;
   for (Index j = 0; j < 9; ++j) soiled.data(j)[6] = 1e30;
-  const ClassMatrix clean_scores = product(holder.design, all_indices(9), w);
-  const ClassMatrix scores = product(holder.design, all_indices(9), soiled);
+  const ClassMatrix clean_scores = class_product(holder.design, all_indices(9), w);
+  const ClassMatrix scores = class_product(holder.design, all_indices(9), soiled);
   for (Index i = 0; i < 30; ++i) EXPECT_TRUE(std::ranges::equal(scores.row(i), clean_scores.row(i)));
 }
 
@@ -256,10 +259,10 @@ class ClassColumns : public testing::TestWithParam<test::KindOfDesign> {};
 
 INSTANTIATE_TEST_SUITE_P(EveryKind, ClassColumns, testing::ValuesIn(test::kColumnKinds), test::name_of_kind);
 
-const std::vector<Shape> kColumnShapes = {{1, 2}, {5, 3}, {8, 2}, {67, 5}, {300, 20, 0.05}, {5, 4, 0.0}};
+const std::vector<Shape> kClassColumnShapes = {{1, 2}, {5, 3}, {8, 2}, {67, 5}, {300, 20, 0.05}, {5, 4, 0.0}};
 
 TEST_P(ClassColumns, DotsAColumnWithAllClassesAsWrittenOut) {
-  for (const Shape& shape : kColumnShapes) {
+  for (const Shape& shape : kClassColumnShapes) {
     for (const Index J : {2, 3, 4, 5, 13}) {
       const DenseMatrix<double> x = random_matrix(shape);
       const test::HeldDesign holder = GetParam().make(x);
@@ -274,7 +277,7 @@ TEST_P(ClassColumns, DotsAColumnWithAllClassesAsWrittenOut) {
 }
 
 TEST_P(ClassColumns, AddsAColumnToAllClasses) {
-  for (const Shape& shape : kColumnShapes) {
+  for (const Shape& shape : kClassColumnShapes) {
     for (const Index J : {2, 3, 4, 5, 13}) {
       const DenseMatrix<double> x = random_matrix(shape);
       const test::HeldDesign holder = GetParam().make(x);

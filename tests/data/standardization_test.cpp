@@ -15,7 +15,7 @@
 namespace hsvm {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
 template <class X>
 class Standardize : public testing::Test {
@@ -120,7 +120,7 @@ TYPED_TEST(Standardize, AWeightOfZeroIsASampleThatIsNotThere) {
 
 TYPED_TEST(Standardize, WhatIsNotThereMayBeAnything) {
   const std::vector<double> s = {1.0, 0.0, 1.0, 0.0};
-  for (const double bad : {std::nan(""), kInfinity, 1e30}) {
+  for (const double bad : {std::nan(""), kInfinite, 1e30}) {
     const Standardization result = this->of(column({1.0, bad, 3.0, -bad}), s);
     EXPECT_EQ(result.centers, std::vector<double>{2.0});
     EXPECT_EQ(result.scales, std::vector<double>{1.0});
@@ -178,7 +178,7 @@ TYPED_TEST(Standardize, ALargeMeanAndASmallDeviation) {
 }
 
 TYPED_TEST(Standardize, LeavesWhatIsNoNumberAsItIs) {
-  for (const double bad : {std::nan(""), kInfinity, -kInfinity}) {
+  for (const double bad : {std::nan(""), kInfinite, -kInfinite}) {
     const Standardization result = this->of(test::matrix({{1, 2}, {bad, 3}, {0, 5}}));
     EXPECT_EQ(result.centers[0], 0.0);
     EXPECT_EQ(result.scales[0], 1.0);

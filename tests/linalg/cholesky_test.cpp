@@ -11,7 +11,7 @@
 namespace hsvm {
 namespace {
 
-constexpr Index kSizes[] = {1, 2, 11, 12, 13, 23, 24, 25, 47, 48, 49, 60, 100};
+constexpr Index kMatrixSizes[] = {1, 2, 11, 12, 13, 23, 24, 25, 47, 48, 49, 60, 100};
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 // B'B + ridge I for a random B (depth x size); scaled: coordinates of very different sizes.
@@ -53,7 +53,7 @@ double dot(const std::vector<double>& a, const std::vector<double>& b) {
 }
 
 TEST(Cholesky, FactorTimesItsTransposeIsTheMatrix) {
-  for (const Index size : kSizes) {
+  for (const Index size : kMatrixSizes) {
     for (const bool scaled : {false, true}) {
       SCOPED_TRACE(size);
       const test::Square h = random_matrix(static_cast<std::uint64_t>(size), size, 2 * size, 1.0, scaled);
@@ -75,7 +75,7 @@ TEST(Cholesky, FactorTimesItsTransposeIsTheMatrix) {
 }
 
 TEST(Cholesky, Solves) {
-  for (const Index size : kSizes) {
+  for (const Index size : kMatrixSizes) {
     SCOPED_TRACE(size);
     const test::Square h = random_matrix(100 + static_cast<std::uint64_t>(size), size, 2 * size, 1.0);
     const std::vector<double> right = test::random_vector(7, h.size());

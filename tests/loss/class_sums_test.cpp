@@ -10,7 +10,7 @@
 namespace hsvm {
 namespace {
 
-struct Line {
+struct ClassLine {
   std::vector<Index> y;
   std::vector<double> s;
   ClassMatrix z, dz;
@@ -35,9 +35,9 @@ struct Line {
   }
 };
 
-Line random_line(std::uint64_t seed, Index n, Index n_classes) {
+ClassLine random_class_line(std::uint64_t seed, Index n, Index n_classes) {
   Random random(seed);
-  Line line;
+  ClassLine line;
   line.z.reset(n, n_classes);
   line.dz.reset(n, n_classes);
   for (Index i = 0; i < n; ++i) {
@@ -54,7 +54,7 @@ TEST(ClassSumAlongLine, IsTheSlopeOfTheLosses) {
     const MarginLoss loss{delta};
     for (const Index n_classes : {2, 3, 4, 5, 8, 9}) {
       for (const Index n : {1, 6, 33}) {
-        const Line line = random_line(static_cast<std::uint64_t>(10 * n + n_classes), n, n_classes);
+        const ClassLine line = random_class_line(static_cast<std::uint64_t>(10 * n + n_classes), n, n_classes);
         for (const double t : {0.0, 0.4, 1.0, -2.0}) {
           const LineSums sums = sum_along_line(loss, line.samples(), line.z, line.dz, t);
           const double h = 1e-6 * delta;
@@ -74,7 +74,7 @@ TEST(ClassSumAlongLine, HasTheCurvatureOfTheSlope) {
   for (const double delta : {1.0, 0.1, 3.0}) {
     const MarginLoss loss{delta};
     for (const Index n_classes : {2, 3, 4, 7}) {
-      const Line line = random_line(static_cast<std::uint64_t>(n_classes), 25, n_classes);
+      const ClassLine line = random_class_line(static_cast<std::uint64_t>(n_classes), 25, n_classes);
       for (const double t : {0.0, 0.37, 1.0}) {
         const double h = 1e-9;  // no score is so close to a kink
         const double ahead = sum_along_line(loss, line.samples(), line.z, line.dz, t + h).slope;
@@ -88,7 +88,7 @@ TEST(ClassSumAlongLine, HasTheCurvatureOfTheSlope) {
 
 TEST(ClassSumAlongLine, LeavesTheRightClassOut) {
   const MarginLoss loss{0.5};
-  Line line = random_line(3, 12, 4);
+  ClassLine line = random_class_line(3, 12, 4);
   const LineSums before = sum_along_line(loss, line.samples(), line.z, line.dz, 0.7);
   for (Index i = 0; i < 12; ++i)
     line.dz.row(i)[static_cast<std::size_t>(line.y[static_cast<std::size_t>(i)])] = 99.0;

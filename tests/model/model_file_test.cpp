@@ -4,17 +4,18 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <cstring>
 #include <limits>
 #include <nlohmann/json.hpp>
 
 #include "hsvm/core/error.hpp"
 #include "hsvm/core/random.hpp"
+#include "tests/model/same_bits.hpp"
 
 namespace hsvm {
 namespace {
 
 using Json = nlohmann::ordered_json;
+using test::expect_same_bits;
 using testing::HasSubstr;
 
 LinearModel example() {
@@ -44,14 +45,6 @@ LinearModel example() {
                            .tolerance = 1e-6,
                            .stopping = Stopping::gap};
   return model;
-}
-
-bool same_bits(double a, double b) {
-  return std::memcmp(&a, &b, sizeof(a)) == 0;
-}
-void expect_same_bits(const std::vector<double>& a, const std::vector<double>& b) {
-  ASSERT_EQ(a.size(), b.size());
-  for (std::size_t k = 0; k < a.size(); ++k) EXPECT_TRUE(same_bits(a[k], b[k])) << a[k] << " and " << b[k];
 }
 
 void expect_same(const LinearModel& a, const LinearModel& b) {

@@ -4,25 +4,20 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <cstring>
 #include <nlohmann/json.hpp>
 
 #include "hsvm/core/error.hpp"
 #include "hsvm/core/random.hpp"
 #include "tests/model/path_example.hpp"
+#include "tests/model/same_bits.hpp"
 
 namespace hsvm {
 namespace {
 
 using Json = nlohmann::ordered_json;
 using test::example_path;
+using test::expect_same_bits;
 using testing::HasSubstr;
-
-void expect_same_bits(const std::vector<double>& a, const std::vector<double>& b) {
-  ASSERT_EQ(a.size(), b.size());
-  for (std::size_t k = 0; k < a.size(); ++k)
-    EXPECT_EQ(std::memcmp(&a[k], &b[k], sizeof(double)), 0) << a[k] << " and " << b[k];
-}
 
 void expect_same(const PathModel& a, const PathModel& b) {
   EXPECT_EQ(a.kind, b.kind);
@@ -163,7 +158,7 @@ TEST(PathFile, RefusesToWriteWhatIsNotUtf8) {
   EXPECT_THROW(static_cast<void>(path_report_to_json(path)), InputError);
 }
 
-std::string refusal(const std::string& text) {
+std::string path_refusal(const std::string& text) {
   try {
     static_cast<void>(path_from_json(text, "p.json"));
   } catch (const InputError& error) {
@@ -174,23 +169,23 @@ std::string refusal(const std::string& text) {
 
 TEST(PathFile, RefusesWhatIsNoJsonObject) {
   const std::string good = path_to_json(example_path());
-  ASSERT_EQ(refusal(good), "accepted");
+  ASSERT_EQ(path_refusal(good), "accepted");
   for (const std::string& text : {std::string(), std::string("{"), good.substr(0, good.size() / 2), good + "}",
                                   std::string("\0\0", 2), std::string(100000, '[')}) {
-    EXPECT_THAT(refusal(text), HasSubstr("p.json: not a model file")) << text.substr(0, 40);
+    EXPECT_THAT(path_refusal(text), HasSubstr("p.json: not a model file")) << text.substr(0, 40);
   }
-  EXPECT_EQ(refusal("[1, 2]"), "p.json: not a model file: expected a JSON object");
+  EXPECT_EQ(path_refusal("[1, 2]"), "p.json: not a model file: expected a JSON object");
 }
 
-const std::string kStatuses = "converged, iteration_limit, time_limit, interrupted, stalled, not_finite";
+const std::string kPathStatuses = "converged, iteration_limit, time_limit, interrupted, stalled, not_finite";
 
-struct Broken {
+struct BrokenPath {
   std::string where;  // a JSON pointer to what is replaced; a value of "gone" takes it away
   std::string value;
   std::string message;  // after "p.json: "
 };
 
-const std::vector<Broken> kBroken = {
+const std::vector<BrokenPath> kBrokenPaths = {
     {"/format", "gone", "the key \"format\" is missing"},
     {"/format", R"("hsvm-model")", "\"format\" must be \"hsvm-path\""},
     {"/version", "gone", "the key \"version\" is missing"},
@@ -207,9 +202,9 @@ const std::vector<Broken> kBroken = {
     {"/lambda1_max", "-1", "\"lambda1_max\" must be a number of at least 0"},
     {"/lambda1_max", "gone", "the key \"lambda1_max\" is missing"},
     {"/status", "3", "\"status\" must be a text"},
-    {"/status", R"("done")", "\"status\" must be one of " + kStatuses},
+    {"/status", R"("done")", "\"status\" must be one of " + kPathStatuses},
     {"/solver", R"("simplex")", "\"solver\" must be one of newton, pg, pg2"},
-    {"/points/2/report/status", R"("")", "point 3: report: \"status\" must be one of " + kStatuses},
+    {"/points/2/report/status", R"("")", "point 3: report: \"status\" must be one of " + kPathStatuses},
     {"/points/2/report/fallback", R"("no")", "point 3: report: \"fallback\" must be one of newton, pg, pg2"},
     {"/solver", "gone", "the key \"solver\" is missing"},
     {"/tolerance", R"("small")", "\"tolerance\" must be a number of at least 0"},
@@ -250,7 +245,7 @@ const std::vector<Broken> kBroken = {
 };
 
 TEST(PathFile, SaysWhatIsWrongInABrokenOne) {
-  for (const Broken& broken : kBroken) {
+  for (const BrokenPath& broken : kBrokenPaths) {
     Json json = Json::parse(path_to_json(example_path()));
     const Json::json_pointer where(broken.where);
     if (broken.value == "gone") {
@@ -258,7 +253,7 @@ TEST(PathFile, SaysWhatIsWrongInABrokenOne) {
     } else {
       json[where] = Json::parse(broken.value);
     }
-    EXPECT_EQ(refusal(json.dump()), "p.json: " + broken.message) << broken.where << " " << broken.value;
+    EXPECT_EQ(path_refusal(json.dump()), "p.json: " + broken.message) << broken.where << " " << broken.value;
   }
 }
 

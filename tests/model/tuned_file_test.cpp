@@ -4,11 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <cstring>
 #include <nlohmann/json.hpp>
 
 #include "hsvm/core/error.hpp"
 #include "tests/model/path_example.hpp"
+#include "tests/model/same_bits.hpp"
 #include "tests/model/tuned_example.hpp"
 #include "tests/support/damaged.hpp"
 
@@ -17,15 +17,10 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 using test::example_tuned;
+using test::expect_same_bits;
 using testing::HasSubstr;
 
-void expect_same_bits(const std::vector<double>& a, const std::vector<double>& b) {
-  ASSERT_EQ(a.size(), b.size());
-  for (std::size_t k = 0; k < a.size(); ++k)
-    EXPECT_EQ(std::memcmp(&a[k], &b[k], sizeof(double)), 0) << a[k] << " and " << b[k];
-}
-
-void expect_same(const LinearModel& a, const LinearModel& b) {
+void expect_same_file(const LinearModel& a, const LinearModel& b) {
   EXPECT_EQ(model_to_json(a), model_to_json(b));  // which has every bit of it: tested in model_file_test.cpp
 }
 
@@ -108,8 +103,8 @@ TEST(TunedFile, RoundTripIsExact) {
         tuned.tuning.leave_one_out = true;
       }
       const TunedModel again = tuned_from_json(tuned_to_json(tuned), "t.json");
-      expect_same(again.best, tuned.best);
-      expect_same(again.one_se, tuned.one_se);
+      expect_same_file(again.best, tuned.best);
+      expect_same_file(again.one_se, tuned.one_se);
       expect_same(again.tuning, tuned.tuning);
     }
   }
@@ -118,7 +113,7 @@ TEST(TunedFile, RoundTripIsExact) {
 TEST(TunedFile, IsAModelFileOfTheBestModel) {
   const TunedModel tuned = example_tuned();
   const std::string text = tuned_to_json(tuned);
-  expect_same(model_from_json(text, "t.json"), tuned.best);
+  expect_same_file(model_from_json(text, "t.json"), tuned.best);
   EXPECT_TRUE(std::holds_alternative<TunedModel>(any_model_from_json(text, "t.json")));
   EXPECT_TRUE(std::holds_alternative<LinearModel>(any_model_from_json(model_to_json(tuned.best), "m.json")));
   EXPECT_TRUE(
@@ -193,7 +188,7 @@ TEST(TunedFile, RefusesToWriteWhatIsNotUtf8) {
   EXPECT_THROW(static_cast<void>(tuning_report_to_json(tuned)), InputError);
 }
 
-std::string refusal(const std::string& text) {
+std::string tuned_refusal(const std::string& text) {
   try {
     static_cast<void>(tuned_from_json(text, "t.json"));
   } catch (const InputError& error) {
@@ -202,15 +197,15 @@ std::string refusal(const std::string& text) {
   return "accepted";
 }
 
-const std::string kStatuses = "converged, iteration_limit, time_limit, interrupted, stalled, not_finite";
+const std::string kTunedStatuses = "converged, iteration_limit, time_limit, interrupted, stalled, not_finite";
 
-struct Broken {
+struct BrokenTuned {
   std::string where;  // a JSON pointer to what is replaced; a value of "gone" takes it away
   std::string value;
   std::string message;  // after "t.json: "
 };
 
-const std::vector<Broken> kBroken = {
+const std::vector<BrokenTuned> kBrokenTuneds = {
     {"/format", R"("hsvm-path")", "\"format\" must be \"hsvm-model\""},
     {"/version", "2", "\"version\" is 2: this program reads version 1"},
     {"/classes", "[1, -1]", "\"classes\" must be in ascending order"},
@@ -257,7 +252,7 @@ const std::vector<Broken> kBroken = {
     {"/tuning", "gone", "the key \"tuning\" is missing"},
     {"/tuning", "[]", "\"tuning\" must be an object"},
     {"/tuning/status", "3", "tuning: \"status\" must be a text"},
-    {"/tuning/status", R"("done")", "tuning: \"status\" must be one of " + kStatuses},
+    {"/tuning/status", R"("done")", "tuning: \"status\" must be one of " + kTunedStatuses},
     {"/tuning/score", R"("beauty")",
      "tuning: \"score\" must be one of accuracy, balanced_accuracy, loss, auc, macro_f1, log_loss, "
      "brier_score"},
@@ -310,8 +305,8 @@ const std::vector<Broken> kBroken = {
 };
 
 TEST(TunedFile, SaysWhatIsWrongInABrokenOne) {
-  ASSERT_EQ(refusal(tuned_to_json(example_tuned())), "accepted");
-  for (const Broken& broken : kBroken) {
+  ASSERT_EQ(tuned_refusal(tuned_to_json(example_tuned())), "accepted");
+  for (const BrokenTuned& broken : kBrokenTuneds) {
     Json json = Json::parse(tuned_to_json(example_tuned()));
     const Json::json_pointer where(broken.where);
     if (broken.value == "gone") {
@@ -319,7 +314,7 @@ TEST(TunedFile, SaysWhatIsWrongInABrokenOne) {
     } else {
       json[where] = Json::parse(broken.value);
     }
-    EXPECT_EQ(refusal(json.dump()), "t.json: " + broken.message) << broken.where << " " << broken.value;
+    EXPECT_EQ(tuned_refusal(json.dump()), "t.json: " + broken.message) << broken.where << " " << broken.value;
   }
 }
 

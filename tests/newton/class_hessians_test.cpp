@@ -10,23 +10,13 @@
 #include "hsvm/newton/class_gram_hessian.hpp"
 #include "hsvm/newton/class_mean_hessian.hpp"
 #include "tests/newton/newton_support.hpp"
+#include "tests/support/multiclass.hpp"
 
 namespace hsvm {
 namespace {
 
 class ClassHessians : public testing::TestWithParam<Margins> {};
 INSTANTIATE_TEST_SUITE_P(Margins, ClassHessians, testing::Values(Margins::absolute, Margins::relative));
-
-ClassMatrix random_steps(std::uint64_t seed, Index rows, Index n_classes) {
-  Random random(seed);
-  ClassMatrix d(rows, n_classes);
-  for (Index j = 0; j < rows; ++j) {
-    double sum = 0.0;
-    for (double& value : d.row(j)) sum += value = random.normal();
-    for (double& value : d.row(j)) value -= sum / static_cast<double>(n_classes);
-  }
-  return d;
-}
 
 // Rows moved one after the other change the gradient by what apply says, and apply is the sum over samples.
 TEST_P(ClassHessians, MoveAsTheyMultiply) {
@@ -52,8 +42,8 @@ TEST_P(ClassHessians, MoveAsTheyMultiply) {
       columns.change(std::vector<Index>{0, 2, 3, 5});
       const Index m = columns.size();
       const std::vector<double> ridge(static_cast<std::size_t>(m), 0.3);
-      const ClassMatrix g = random_steps(1, m, n_classes);
-      const ClassMatrix d = random_steps(2, m, n_classes);
+      const ClassMatrix g = test::random_steps(1, m, n_classes);
+      const ClassMatrix d = test::random_steps(2, m, n_classes);
       ClassColumnHessian hessian;
       hessian.begin(columns, samples, curvatures, ridge, g);
       hessian.prepare_sweeps();
@@ -122,8 +112,8 @@ TEST_P(ClassHessians, OfGramMatricesAreTheModelOfTheColumns) {
       find_curvatures(loss, samples, moved, 0.5, false, curvatures);
       const Index m = columns.size();
       const std::vector<double> ridge(static_cast<std::size_t>(m), 0.3);
-      const ClassMatrix g = random_steps(1, m, n_classes);
-      const ClassMatrix d = random_steps(2, m, n_classes);
+      const ClassMatrix g = test::random_steps(1, m, n_classes);
+      const ClassMatrix d = test::random_steps(2, m, n_classes);
       own.begin(columns, samples, curvatures, ridge, g);
       own.prepare_sweeps();
       grams.refresh(columns, samples, curvatures);
@@ -171,8 +161,8 @@ TEST_P(ClassHessians, OfTheMeanAreTheModelWhereCurvaturesAreAlike) {
   columns.add_gram(all_indices(n), s, 1.0, 0, gram);
   gram.mirror();
   const std::vector<double> ridge(static_cast<std::size_t>(columns.size()), 0.1);
-  const ClassMatrix g = random_steps(1, columns.size(), n_classes);
-  const ClassMatrix d = random_steps(2, columns.size(), n_classes);
+  const ClassMatrix g = test::random_steps(1, columns.size(), n_classes);
+  const ClassMatrix d = test::random_steps(2, columns.size(), n_classes);
   ClassColumnHessian own;
   own.begin(columns, samples, curvatures, ridge, g);
   ClassMeanHessian mean;

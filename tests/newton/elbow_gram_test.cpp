@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "tests/newton/newton_support.hpp"
+#include "tests/support/effort.hpp"
 
 namespace hsvm {
 namespace {
@@ -41,7 +42,7 @@ TEST(ElbowGram, IsTheFreshOneAfterAnySequenceOfChanges) {
         ElbowGram gram;
         ElbowGram all;
         std::vector<char> curved(n, 0);
-        for (int round = 0; round < 40; ++round) {
+        for (int round = 0; round < test::unless_sanitized(40, 12); ++round) {
           if (round == 0 || random.below(2) == 0) {
             const double share = random.uniform();
             const std::vector<Index> from = columns.change(test::random_subset(random, p, share));

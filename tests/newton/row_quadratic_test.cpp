@@ -10,13 +10,14 @@
 #include "hsvm/newton/class_column_hessian.hpp"
 #include "hsvm/newton/class_gram_hessian.hpp"
 #include "tests/newton/newton_support.hpp"
+#include "tests/support/effort.hpp"
 
 namespace hsvm {
 namespace {
 
 // sum_k (v_k - w_k)'H_k (v_k - w_k)/2 + <G, V - W> + sum_j tau_j |V_j|_1 over rows that sum to zero, H_k =
 // scale X'D_k X + diag(ridge), written out.
-struct Model {
+struct RowModel {
   DenseMatrix<double> x;
   std::vector<Index> columns;
   bool ones = false;
@@ -81,7 +82,7 @@ double largest_row_sum(const ClassMatrix& v) {
   return worst;
 }
 
-struct Recipe {
+struct RowRecipe {
   std::uint64_t seed = 1;
   Index n = 40;
   Index m = 10;
@@ -91,9 +92,9 @@ struct Recipe {
   double density = 1.0;
 };
 
-Model random_model(const Recipe& recipe) {
+RowModel random_row_model(const RowRecipe& recipe) {
   Random random(recipe.seed, 4);
-  Model model;
+  RowModel model;
   model.x = test::coarse_matrix(random, recipe.n, recipe.m + 3, recipe.density);
   model.ones = recipe.ones;
   for (Index j = 0; j < recipe.m; ++j) model.columns.push_back(j + 1);
@@ -135,7 +136,7 @@ Model random_model(const Recipe& recipe) {
 
 // By a call for a fraction of the way, as a model that changes asks for, and then to the end.
 template <class Shape>
-ClassMatrix minimise(const Model& model, Shape& shape, double tolerance) {
+ClassMatrix minimise(const RowModel& model, Shape& shape, double tolerance) {
   ClassMatrix v = model.w;
   RowQuadraticSolver<Shape> solver(shape, model.tau, v);
   double before = model.value(v);
@@ -149,20 +150,20 @@ ClassMatrix minimise(const Model& model, Shape& shape, double tolerance) {
   return v;
 }
 
-void begin(const Model& model, ClassGramHessian& shape) {
+void begin(const RowModel& model, ClassGramHessian& shape) {
   WorkingColumns columns(model.x, model.ones);
   columns.change(model.columns);
   shape.refresh(columns, model.samples(), model.curvatures);
   shape.begin(1.0 / static_cast<double>(model.s.size()), model.ridge, model.g);
 }
 
-void begin(const Model& model, const WorkingColumns& columns, ClassColumnHessian& shape) {
+void begin(const RowModel& model, const WorkingColumns& columns, ClassColumnHessian& shape) {
   shape.begin(columns, model.samples(), model.curvatures, model.ridge, model.g);
   shape.prepare_sweeps();
 }
 
-std::vector<Recipe> recipes() {
-  std::vector<Recipe> result;
+std::vector<RowRecipe> row_recipes() {
+  std::vector<RowRecipe> result;
   std::uint64_t seed = 0;
   for (const Index n_classes : {2, 3, 4, 7}) {
     for (const Index m : {1, 13, 30}) {
@@ -183,10 +184,11 @@ std::vector<Recipe> recipes() {
 }
 
 TEST(RowQuadratic, EndsAtTheMinimiserWhateverTheShapeOfTheModel) {
-  for (const Recipe& recipe : recipes()) {
+  for (const RowRecipe& recipe : row_recipes()) {
+    if (test::kIsSanitized && recipe.seed % 5 > 1) continue;  // two in five
     SCOPED_TRACE(testing::Message() << "seed " << recipe.seed << ": " << recipe.n << " x " << recipe.m << " x "
                                     << recipe.n_classes);
-    const Model model = random_model(recipe);
+    const RowModel model = random_row_model(recipe);
     ClassGramHessian with_gram;
     begin(model, with_gram);
     const ClassMatrix expected = minimise(model, with_gram, 1e-8);
@@ -205,7 +207,7 @@ TEST(RowQuadratic, EndsAtTheMinimiserWhateverTheShapeOfTheModel) {
 }
 
 TEST(RowQuadratic, StaysWhereItIsOptimal) {
-  Model model = random_model({.seed = 9, .n_classes = 4});
+  RowModel model = random_row_model({.seed = 9, .n_classes = 4});
   model.w.reset(model.w.rows(), 4);
   for (Index a = 0; a < model.w.rows(); ++a) {
     const double tau = model.tau[static_cast<std::size_t>(a)];
@@ -223,7 +225,7 @@ TEST(RowQuadratic, StaysWhereItIsOptimal) {
 
 // After moves the gradient is the gradient there, and apply is a product with H on the rows listed.
 template <class Shape>
-void expect_shape(const Model& model, Shape& shape) {
+void expect_shape(const RowModel& model, Shape& shape) {
   Random random(9);
   ClassMatrix v = model.w;
   std::vector<double> change(model.n_classes());
@@ -262,7 +264,8 @@ void expect_shape(const Model& model, Shape& shape) {
 TEST(RowQuadraticModels, AnswerAsTheFormulaSays) {
   for (const Index n_classes : {2, 3, 4, 5, 9}) {
     for (const bool ones : {false, true}) {
-      const Model model = random_model({.seed = 50, .n = 33, .m = 14, .n_classes = n_classes, .ones = ones});
+      const RowModel model =
+          random_row_model({.seed = 50, .n = 33, .m = 14, .n_classes = n_classes, .ones = ones});
       ClassGramHessian with_gram;
       begin(model, with_gram);
       expect_shape(model, with_gram);

@@ -17,7 +17,7 @@ namespace {
 
 using Vector = std::vector<double>;
 
-struct Case {
+struct ClassCase {
   MarginLoss loss;
   std::vector<Index> y;
   Vector s;
@@ -59,7 +59,7 @@ struct Case {
 };
 
 // b is the minimiser among those that sum to zero exactly when all dq/db_k are equal.
-void expect_best(const Case& c, const Vector& b) {
+void expect_best(const ClassCase& c, const Vector& b) {
   double low = c.slope(0, b[0]);
   double high = low;
   double size = 0.0;
@@ -74,7 +74,7 @@ void expect_best(const Case& c, const Vector& b) {
 }
 
 // Another way: for a common slope mu each b_k is a root by itself, and the sum of the roots grows with mu.
-Vector by_bisection(const Case& c) {
+Vector by_bisection(const ClassCase& c) {
   const double far = 4.0 * (c.largest_score() + 2.0 + c.loss.delta) * static_cast<double>(c.n_classes());
   const auto roots = [&](double mu) {
     Vector b(c.n_classes());
@@ -106,8 +106,8 @@ Vector by_bisection(const Case& c) {
   return below;
 }
 
-Case random_case(Random& random, std::size_t largest_n) {
-  Case c;
+ClassCase random_case(Random& random, std::size_t largest_n) {
+  ClassCase c;
   c.loss.delta = std::vector{0.01, 0.5, 1.0, 2.0, 10.0}[random.below(5)];
   c.lambda3 = std::vector{0.0, 0.0, 1e-6, 0.1, 10.0}[random.below(5)];
   const double scale = std::vector{0.0, 1e-8, 1.0, 30.0}[random.below(4)];
@@ -128,7 +128,7 @@ TEST(BestIntercepts, HaveEqualSlopesAndSumToZero) {
   Random random(31);
   for (int trial = 0; trial < 2000; ++trial) {
     SCOPED_TRACE(trial);
-    const Case c = random_case(random, 40);
+    const ClassCase c = random_case(random, 40);
     expect_best(c, c.best());
   }
 }
@@ -137,7 +137,7 @@ TEST(SortedIntercepts, HaveEqualSlopesAndSumToZero) {
   Random random(36);
   for (int trial = 0; trial < 2000; ++trial) {
     SCOPED_TRACE(trial);
-    const Case c = random_case(random, 40);
+    const ClassCase c = random_case(random, 40);
     const Vector b = sorted_intercepts(c.loss, c.y, c.s, c.z, c.lambda3);
     expect_best(c, b);
     EXPECT_NEAR(c.value(b), c.value(c.best()), 1e-10 * (1.0 + c.value(b)));
@@ -147,7 +147,7 @@ TEST(SortedIntercepts, HaveEqualSlopesAndSumToZero) {
 TEST(BestIntercepts, AreAsLowAsBisectionGets) {
   Random random(32);
   for (int trial = 0; trial < 40; ++trial) {
-    const Case c = random_case(random, 12);
+    const ClassCase c = random_case(random, 12);
     const Vector other = by_bisection(c);
     ASSERT_NEAR(std::accumulate(other.begin(), other.end(), 0.0), 0.0, 1e-6 * (1.0 + c.largest_score()))
         << trial;
@@ -158,7 +158,7 @@ TEST(BestIntercepts, AreAsLowAsBisectionGets) {
 TEST(BestIntercepts, BeatTheirNeighbours) {
   Random random(33);
   for (int trial = 0; trial < 200; ++trial) {
-    const Case c = random_case(random, 20);
+    const ClassCase c = random_case(random, 20);
     const Vector b = c.best();
     const double best = c.value(b);
     for (std::uint64_t other = 0; other < 20; ++other) {
@@ -175,7 +175,7 @@ TEST(BestIntercepts, DoNotDependOnWhereTheyStart) {
   Random random(34);
   for (std::uint64_t trial = 0; trial < 300; ++trial) {
     SCOPED_TRACE(trial);
-    const Case c = random_case(random, 30);
+    const ClassCase c = random_case(random, 30);
     const double value = c.value(c.best());
     for (const double scale : {0.1, 10.0, 1e4}) {
       const Vector b = c.best(test::random_intercepts(trial, c.n_classes(), scale));
@@ -191,7 +191,7 @@ TEST(BestIntercepts, WithANarrowElbow) {
   Random random(35);
   for (int trial = 0; trial < 100; ++trial) {
     SCOPED_TRACE(trial);
-    Case c{{1e-3}, {}, {}, ClassMatrix(80, 6), trial % 2 == 0 ? 0.0 : 1e-4};
+    ClassCase c{{1e-3}, {}, {}, ClassMatrix(80, 6), trial % 2 == 0 ? 0.0 : 1e-4};
     for (Index i = 0; i < 80; ++i) {
       c.y.push_back(static_cast<Index>(random.below(6)));
       c.s.push_back(
@@ -206,7 +206,7 @@ TEST(BestIntercepts, WithANarrowElbow) {
 // slope.
 TEST(BestIntercepts, OfManyEqualClassesAreZero) {
   for (const double lambda3 : {0.0, 0.1}) {
-    Case c{{1.0}, {}, {}, ClassMatrix(300, 300), lambda3};
+    ClassCase c{{1.0}, {}, {}, ClassMatrix(300, 300), lambda3};
     for (Index i = 0; i < 300; ++i) {
       c.y.push_back(i);
       c.s.push_back(1.0);
@@ -218,7 +218,7 @@ TEST(BestIntercepts, OfManyEqualClassesAreZero) {
 // Z = 0, delta = 1, class 0 twice, classes 1 and 2 once: b = (2c, -c, -c) with [-6 (1-c) + 4]/4 + 6 lambda3 c =
 // 0.
 TEST(BestIntercepts, ByHand) {
-  Case c{{1.0}, {0, 0, 1, 2}, {1, 1, 1, 1}, ClassMatrix(4, 3), 1.0 / 12.0};
+  ClassCase c{{1.0}, {0, 0, 1, 2}, {1, 1, 1, 1}, ClassMatrix(4, 3), 1.0 / 12.0};
   const Vector b = c.best();
   EXPECT_NEAR(b[0], 0.5, 1e-15);
   EXPECT_NEAR(b[1], -0.25, 1e-15);
@@ -233,7 +233,7 @@ TEST(BestIntercepts, ByHand) {
 TEST(BestIntercepts, OfOneClassLeaveNoLoss) {
   for (const Index own : {0, 2}) {
     for (const double shift : {0.0, -100.0, 1e6}) {
-      Case c{{1.0}, {own, own, own}, {1, 1, 1}, ClassMatrix(3, 4), 0.0};
+      ClassCase c{{1.0}, {own, own, own}, {1, 1, 1}, ClassMatrix(3, 4), 0.0};
       for (double& score : c.z.values()) score = shift;
       EXPECT_EQ(c.value(c.best()), 0.0) << own << ", " << shift;
     }
@@ -243,7 +243,7 @@ TEST(BestIntercepts, OfOneClassLeaveNoLoss) {
 // An empty class is wrong for every sample: of two empty ones, both get the same, lowest intercept.
 TEST(BestIntercepts, OfEmptyClassesAreTheLowest) {
   for (const double lambda3 : {0.0, 0.1}) {
-    Case c{{1.0}, {0, 0, 2, 2, 2}, {1, 1, 1, 1, 1}, ClassMatrix(5, 4), lambda3};
+    ClassCase c{{1.0}, {0, 0, 2, 2, 2}, {1, 1, 1, 1, 1}, ClassMatrix(5, 4), lambda3};
     const Vector b = c.best();
     expect_best(c, b);
     EXPECT_NEAR(b[1], b[3], 1e-10);
@@ -257,7 +257,7 @@ TEST(BestIntercepts, StandScoresOfAnySize) {
     for (const double lambda3 : {0.0, 0.1}) {
       for (std::uint64_t seed = 0; seed < 20; ++seed) {
         Random random(seed, 9);
-        Case c{{0.5}, {}, {}, ClassMatrix(9, 3), lambda3};
+        ClassCase c{{0.5}, {}, {}, ClassMatrix(9, 3), lambda3};
         for (Index i = 0; i < 9; ++i) {
           c.y.push_back(i % 3);
           c.s.push_back(1.0);

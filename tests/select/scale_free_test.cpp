@@ -39,7 +39,7 @@ Dataset binary_data() {
   for (std::size_t i = 0; i < 50; i += 7) data.labels->of_sample[i] = 1 - data.labels->of_sample[i];
   return data;
 }
-Dataset four_classes() {
+Dataset four_even_classes() {
   return generate(FourClassDesign{.n = 48, .p = 16, .s = 6, .rho = 0.5, .seed = 2});
 }
 
@@ -67,7 +67,7 @@ void expect_same_scores(const std::vector<double>& a, const std::vector<double>&
 // Calls check(original, changed) for every data and change.
 template <class Check>
 void for_all_changes(const Check& check) {
-  for (const Dataset& data : {binary_data(), four_classes()}) {
+  for (const Dataset& data : {binary_data(), four_even_classes()}) {
     for (const Change& change : kChanges) {
       for (const bool sparse : {false, true}) {
         SCOPED_TRACE(change.name + (sparse ? ", sparse" : ", dense") +

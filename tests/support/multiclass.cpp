@@ -196,6 +196,17 @@ MulticlassData random_multiclass_problem(const RandomMulticlass& recipe) {
   return data;
 }
 
+ClassMatrix random_steps(std::uint64_t seed, Index rows, Index n_classes) {
+  Random random(seed);
+  ClassMatrix d(rows, n_classes);
+  for (Index j = 0; j < rows; ++j) {
+    double sum = 0.0;
+    for (double& value : d.row(j)) sum += value = random.normal();
+    for (double& value : d.row(j)) value -= sum / static_cast<double>(n_classes);
+  }
+  return d;
+}
+
 std::vector<MulticlassData> random_multiclass_problems() {
   constexpr double kDeltas[] = {1.0, 0.1, 2.0, 0.5};
   constexpr Index kClasses[] = {3, 2, 4, 5, 7};

@@ -126,6 +126,9 @@ struct MulticlassGradient {  // of f
 // over sigma; every sigma gives an upper bound.
 [[nodiscard]] double reference_row_conjugate(const std::vector<double>& c, double threshold, double lambda2);
 
+// Normal numbers in rows whose sums are zero.
+[[nodiscard]] ClassMatrix random_steps(std::uint64_t seed, Index rows, Index n_classes);
+
 // A lower bound on the minimum of F, from the dual point of (b, W). Where lambda2 = 0 the point is scaled to
 // feasibility; with a free intercept b must be the best one for W (up to rounding).
 [[nodiscard]] double reference_dual(const MulticlassData& data, const std::vector<double>& b, const Rows& w);
