@@ -170,12 +170,15 @@ class NewtonRun {
   }
 
   // Where a look at all features is cheap, most steps are followed by one. After a step on a sparse working set its own gap tells
-  // whether another is needed; but where one is enough, as it was at the last point, the look tells as well.
+  // whether another is needed; but where one is enough, as it was at the last point, the look tells as well, and where columns
+  // are so few or so long that they have a Gram matrix, it costs as little.
   [[nodiscard]] StepRange step_range() const {
     constexpr int kMostAtOnce = 3;
     constexpr double kEnough = 0.9;  // of the tolerance
     if (!looks_often_) return {};
-    return {1, is_sparse_ && solver_.last_iterations_ > 1 ? kMostAtOnce : 1, kEnough / kFinish};
+    bool is_by_columns = false;
+    if constexpr (std::is_same_v<P, BinaryProblem>) is_by_columns = is_sparse_ && !sub_.keeps_gram();
+    return {1, is_by_columns && solver_.last_iterations_ > 1 ? kMostAtOnce : 1, kEnough / kFinish};
   }
 
   // Proximal gradient goes on from u.
