@@ -64,6 +64,7 @@ class L1QuadraticSolver {
   void minimise(double tolerance, const ModelEffort& effort = {}) {
     double enough = tolerance * tolerance;
     double first = 0.0;
+    is_left_early_ = effort.reduction > 0.0;
     const auto all = std::views::iota(Index{0}, static_cast<Index>(v_.size()));
     for (int round = 0; round < effort.rounds; ++round) {
       const double violation = sweep(all);
@@ -101,11 +102,11 @@ class L1QuadraticSolver {
   }
 
   // A violation takes violation^2/(2h) off the model once it is mended. A coefficient next to zero that has to leave its side
-  // violates by up to 2 tau, however small it is: it counts for what it takes off.
+  // violates by up to 2 tau, however small it is: where a model is left early it counts for what it takes off.
   [[nodiscard]] double squared_violation(std::size_t j, double violation, double q, double h,
                                          double next) const {
     const double whole = violation * violation;
-    if (v_[j] == 0.0 || next * v_[j] > 0.0) return whole;
+    if (!is_left_early_ || v_[j] == 0.0 || next * v_[j] > 0.0) return whole;
     const double change = next - v_[j];
     const double gain = tau_[j] * (std::abs(v_[j]) - std::abs(next)) - change * (q + 0.5 * h * change);
     return std::min(whole, std::max(0.0, 2.0 * h * gain));
@@ -263,6 +264,7 @@ class L1QuadraticSolver {
   std::span<const double> tau_;
   std::span<double> v_;
   bool can_solve_ = true;
+  bool is_left_early_ = false;
   std::vector<Index>& support_;
   std::array<std::vector<double>, kDepth + 1>& iterates_;
   std::size_t& n_iterates_;

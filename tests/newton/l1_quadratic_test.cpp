@@ -245,7 +245,7 @@ TEST(L1Quadratic, CountsACoefficientNextToZeroForWhatItCosts) {
     std::vector<double> v = {std::copysign(1e-12, q), 0.0};
     const std::vector<double> tau = {1.0, 1.0};
     L1QuadraticWorkspace space;
-    L1QuadraticSolver(model, tau, v, space).minimise(1e-3);
+    L1QuadraticSolver(model, tau, v, space).minimise(1e-3, {.reduction = 1e-9});
     EXPECT_EQ(v[0], 0.0);
     EXPECT_EQ(model.n_asked, 2) << "one sweep, and it is done";
   }
@@ -253,7 +253,7 @@ TEST(L1Quadratic, CountsACoefficientNextToZeroForWhatItCosts) {
   std::vector<double> v = {-1e-12, 0.0};
   const std::vector<double> tau = {1.0, 1.0};
   L1QuadraticWorkspace space;
-  L1QuadraticSolver(far, tau, v, space).minimise(1e-3);
+  L1QuadraticSolver(far, tau, v, space).minimise(1e-3, {.reduction = 1e-9});
   EXPECT_NEAR(v[0], 1.0, 1e-11) << "beyond zero there is more to gain";
   EXPECT_GT(far.n_asked, 2);
 }
