@@ -33,7 +33,8 @@ ModelSide BinarySubproblem::cheapest_model() const {
   if (!problem_->design().collective().is_alone())
     return columns_.size() <= kMostColumnsOverRanks ? ModelSide::gram : ModelSide::columns;
   constexpr double kSweepsAlone = 10.0;
-  constexpr double kSweepsSparse = 20.0;
+  constexpr double kSweepsAloneSparse = 5.0;
+  constexpr double kSweepsSparse = 8.0;
   constexpr double kSweepsDense = 40.0;  // dense columns have more in common
   constexpr double kFewSweeps = 4.0;     // that go with solves by Woodbury
   constexpr double kUpdated = 0.1;       // of the matrix, along a path
@@ -46,7 +47,9 @@ ModelSide BinarySubproblem::cheapest_model() const {
   const double m = static_cast<double>(columns_.size());
   const double rows = n_curved_;
   const double in_elbow = columns_.n_nonzeros() * rows / problem_->n_samples();
-  const double sweeps = !along_path_ ? kSweepsAlone : sparse ? kSweepsSparse : kSweepsDense;
+  const double sweeps = !along_path_ ? (sparse ? kSweepsAloneSparse : kSweepsAlone)
+                        : sparse     ? kSweepsSparse
+                                     : kSweepsDense;
 
   const double built = along_path_ ? kUpdated : 1.0 / kModels;  // of the matrices, a model
   const double factor_columns = m * m * m / (6.0 * kFactorRate);
@@ -134,11 +137,14 @@ void BinarySubproblem::find_curved(const Point& u) {
 }
 
 void BinarySubproblem::minimise_model(const Point& u, double tolerance) {
+  // Sweeps over a sparse model gain little by little, and the step changes it before long.
+  constexpr double kReduction = 0.1;
   find_curved(u);
   const double curvature = control_.loss.curvature();
   const double scale = curvature / problem_->n_samples();
   for (std::size_t k = 0; k < v_.size(); ++k) g_[k] += coordinates_.lambda[k] * v_[k];
   next_ = v_;
+  const double loose = control_.looseness() * control_.exactness * tolerance;
   if (model_ == ModelSide::gram) {
     gram_.refresh(columns_, curved_, problem_->sample_weights());
     for (std::size_t k = 0; k < v_.size(); ++k) {
@@ -146,7 +152,9 @@ void BinarySubproblem::minimise_model(const Point& u, double tolerance) {
     }
     coordinates_.set_ridge(diagonal_, control_.damping, curvature);
     gram_hessian_.begin(gram_.matrix(), scale, coordinates_.ridge, g_);
-    L1QuadraticSolver(gram_hessian_, coordinates_.tau, next_, workspace_).minimise(tolerance);
+    const bool is_roughly = along_path_ && columns_.is_sparse();
+    L1QuadraticSolver(gram_hessian_, coordinates_.tau, next_, workspace_)
+        .minimise(is_roughly ? loose : tolerance, {.reduction = is_roughly ? kReduction : 0.0});
     take_direction();
     columns_.multiply(direction_, change_);
     return;
@@ -166,10 +174,11 @@ void BinarySubproblem::minimise_model(const Point& u, double tolerance) {
   }
   coordinates_.set_ridge(column_hessian_.copy(columns_, curvatures_), control_.damping, curvature);
   // The first models of a solve on its own are far from the objective.
-  const ModelEffort effort = (along_path_ ? ModelEffort{3, 20, 20} : ModelEffort{2, 10, 10}).at(control_.steps);
+  ModelEffort effort = along_path_ ? ModelEffort{3, 20, 20} : ModelEffort{2, 10, 10};
+  if (columns_.is_sparse()) effort.reduction = kReduction;
+  effort = effort.at(control_.steps);
   column_hessian_.begin(coordinates_.ridge, g_, effort.iterations);
-  L1QuadraticSolver(column_hessian_, coordinates_.tau, next_, workspace_)
-      .minimise(control_.looseness() * tolerance, effort);
+  L1QuadraticSolver(column_hessian_, coordinates_.tau, next_, workspace_).minimise(loose, effort);
   take_direction();
   columns_.multiply(direction_, change_);
 }

@@ -7,18 +7,8 @@
 #include <numeric>
 
 #include "hsvm/core/vector_sums.hpp"
-#include "hsvm/data/column_kernels.hpp"
 
 namespace hsvm {
-
-namespace {
-
-// Sums over entries at scattered positions, four at a time: one alone would wait for each addition.
-double gather_dot(std::span<const double> a, const Index* rows, const double* z) {
-  return detail::sum_entries<double>(a.size(), [&](std::size_t e) { return a[e] * z[rows[e]]; });
-}
-
-}  // namespace
 
 std::span<const double> ColumnHessian::copy(const WorkingColumns& columns, std::span<const double> curvatures) {
   columns_ = &columns;
@@ -38,21 +28,20 @@ std::span<const double> ColumnHessian::copy(const WorkingColumns& columns, std::
     total_ += curvatures[i];
   }
   const auto m = static_cast<std::size_t>(columns.size());
-  start_.assign(1, 0);
+  is_plain_ = columns.is_sparse() && ranks_->is_alone();
   rows_.clear();
   values_.clear();
-  of_zero_.assign(m, 1.0);
-  border_.assign(m, 0.0);
+  coordinates_.assign(m, {});
   diagonal_.assign(m, total_);
   ColumnBuffer buffer;
-  if (columns.has_intercept()) start_.push_back(0);
   for (auto k = static_cast<std::size_t>(columns.first_feature()); k < m; ++k) {
+    Coordinate& at = coordinates_[k];
+    at.begin = values_.size();
     copy_column(columns.feature_at(static_cast<Index>(k)), buffer);
-    start_.push_back(values_.size());
-    const std::span<const double> a = entries_of(k);
-    of_zero_[k] = columns.entries(columns.feature_at(static_cast<Index>(k))).of_zero;
-    border_[k] = columns.is_sparse() ? gather_dot(a, rows_of(k), root_.data()) : dot_of(a, root_);
-    diagonal_[k] = squared_norm_of(a) + of_zero_[k] * (2.0 * border_[k] + of_zero_[k] * total_);
+    at.size = values_.size() - at.begin;
+    at.of_zero = columns.entries(columns.feature_at(static_cast<Index>(k))).of_zero;
+    at.border = dot_entries(at, root_);
+    diagonal_[k] = squared_norm_of(entries_of(at)) + at.of_zero * (2.0 * at.border + at.of_zero * total_);
   }
   sum_over_ranks();
   return diagonal_;
@@ -61,14 +50,17 @@ std::span<const double> ColumnHessian::copy(const WorkingColumns& columns, std::
 // What is kept of the samples with curvature becomes what all ranks have of them; the columns' entries stay where they are.
 void ColumnHessian::sum_over_ranks() {
   if (ranks_->is_alone()) return;
-  std::vector<double> sums = border_;
+  std::vector<double> sums;
+  for (const Coordinate& at : coordinates_) sums.push_back(at.border);
   sums.insert(sums.end(), diagonal_.begin(), diagonal_.end());
   sums.push_back(total_);
   sums.push_back(static_cast<double>(values_.size()));
   ranks_->sum(sums);
-  const auto m = static_cast<std::ptrdiff_t>(border_.size());
-  std::copy_n(sums.begin(), m, border_.begin());
-  std::copy_n(sums.begin() + m, m, diagonal_.begin());
+  const std::size_t m = coordinates_.size();
+  for (std::size_t k = 0; k < m; ++k) {
+    coordinates_[k].border = sums[k];
+    diagonal_[k] = sums[m + k];
+  }
   total_ = sums[sums.size() - 2];
   n_entries_ = sums.back();
 }
@@ -103,48 +95,35 @@ void ColumnHessian::copy_column(Index feature, ColumnBuffer& buffer) {
 }
 
 void ColumnHessian::begin(std::span<const double> ridge, std::span<const double> g, int max_iterations) {
-  ridge_ = ridge;
   max_iterations_ = max_iterations;
-  g_.assign(g.begin(), g.end());
-  offset_.assign(g.size(), 0.0);
+  for (std::size_t k = 0; k < coordinates_.size(); ++k) {
+    Coordinate& at = coordinates_[k];
+    at.g = g[k];
+    at.ridge = ridge[k];
+    at.offset = 0.0;
+    at.curvature = diagonal_[k] + ridge[k];
+  }
   z_.assign(elbow_.size(), 0.0);
   z_sum_ = 0.0;
   shift_ = 0.0;
 }
 
-double ColumnHessian::dot_entries(std::size_t k, std::span<const double> z) const {
-  const std::span<const double> a = entries_of(k);
-  if (columns_->is_sparse()) return gather_dot(a, rows_of(k), z.data());
-  return a.empty() ? 0.0 : dot_of(a, z);
+double ColumnHessian::dot_entries(const Coordinate& at, std::span<const double> z) const {
+  if (columns_->is_sparse()) return gather_dot(at, z.data());
+  return at.size == 0 ? 0.0 : dot_of(entries_of(at), z);
 }
 
-void ColumnHessian::add_entries(std::size_t k, double factor, std::span<double> z) const {
-  const std::span<const double> a = entries_of(k);
+void ColumnHessian::add_entries(const Coordinate& at, double factor, std::span<double> z) const {
   if (columns_->is_sparse()) {
-    const Index* const rows = rows_of(k);
-    for (std::size_t e = 0; e < a.size(); ++e) z[static_cast<std::size_t>(rows[e])] += factor * a[e];
-  } else if (!a.empty()) {
-    add_scaled(factor, a, z);
+    scatter_add(at, factor, z.data());
+  } else if (at.size > 0) {
+    add_scaled(factor, entries_of(at), z);
   }
-}
-
-double ColumnHessian::gradient(Index j) const {
-  const auto k = static_cast<std::size_t>(j);
-  return g_[k] + ridge_[k] * offset_[k] + shift_ * border_[k] + of_zero_[k] * (z_sum_ + shift_ * total_) +
-         ranks_->sum(dot_entries(k, z_));
-}
-
-void ColumnHessian::move(Index j, double change) {
-  const auto k = static_cast<std::size_t>(j);
-  offset_[k] += change;
-  shift_ += change * of_zero_[k];
-  z_sum_ += change * border_[k];
-  add_entries(k, change, z_);
 }
 
 double ColumnHessian::value() const {
   double total = ranks_->sum(squared_norm_of(z_)) + shift_ * (2.0 * z_sum_ + shift_ * total_);
-  for (std::size_t k = 0; k < offset_.size(); ++k) total += offset_[k] * (2.0 * g_[k] + ridge_[k] * offset_[k]);
+  for (const Coordinate& at : coordinates_) total += at.offset * (2.0 * at.g + at.ridge * at.offset);
   return 0.5 * total;
 }
 
@@ -154,7 +133,7 @@ double ColumnHessian::sweep_cost(std::span<const Index> support) const {
   if (!ranks_->is_alone())  // the same on all ranks
     return (rate * n_entries_ / static_cast<double>(diagonal_.size()) + 8.0) *
            static_cast<double>(support.size());
-  for (const Index j : support) entries += static_cast<double>(entries_of(static_cast<std::size_t>(j)).size());
+  for (const Index j : support) entries += static_cast<double>(coordinate(j).size);
   return rate * entries + 8.0 * static_cast<double>(support.size());
 }
 
@@ -185,7 +164,7 @@ bool ColumnHessian::solve_woodbury(std::span<const Index> support, std::span<dou
   const std::vector<Index> features = columns_->features_at(support.subspan(first));
   std::vector<double> ridge;
   for (std::size_t a = first; a < support.size(); ++a) {
-    ridge.push_back(ridge_[static_cast<std::size_t>(support[a])]);
+    ridge.push_back(coordinate(support[a]).ridge);
     if (!(ridge.back() > 0.0)) return false;
   }
   const auto size = static_cast<Index>(elbow_.size());
@@ -222,8 +201,8 @@ bool ColumnHessian::solve_woodbury(std::span<const Index> support, std::span<dou
   }
   std::vector<double> border(features.size());  // H between the features and the intercept
   for (std::size_t a = 0; a < border.size(); ++a) {
-    const auto k = static_cast<std::size_t>(support[a + first]);
-    border[a] = border_[k] + of_zero_[k] * total_;
+    const Coordinate& at = coordinate(support[a + first]);
+    border[a] = at.border + at.of_zero * total_;
   }
   std::vector<double> inverse_border = border;
   apply_inverse(inverse_border);
@@ -241,19 +220,16 @@ void ColumnHessian::apply(std::span<const Index> support, std::span<const double
   double shift = 0.0;
   double sum = 0.0;
   for (std::size_t a = 0; a < in.size(); ++a) {
-    const auto k = static_cast<std::size_t>(support[a]);
-    shift += in[a] * of_zero_[k];
-    sum += in[a] * border_[k];
-    add_entries(k, in[a], product_);
+    const Coordinate& at = coordinate(support[a]);
+    shift += in[a] * at.of_zero;
+    sum += in[a] * at.border;
+    add_entries(at, in[a], product_);
   }
-  for (std::size_t a = 0; a < in.size(); ++a) {
-    const auto k = static_cast<std::size_t>(support[a]);
-    out[a] = dot_entries(k, product_);
-  }
+  for (std::size_t a = 0; a < in.size(); ++a) out[a] = dot_entries(coordinate(support[a]), product_);
   ranks_->sum(out);
   for (std::size_t a = 0; a < in.size(); ++a) {
-    const auto k = static_cast<std::size_t>(support[a]);
-    out[a] = ridge_[k] * in[a] + shift * border_[k] + of_zero_[k] * (sum + shift * total_) + out[a];
+    const Coordinate& at = coordinate(support[a]);
+    out[a] = at.ridge * in[a] + shift * at.border + at.of_zero * (sum + shift * total_) + out[a];
   }
 }
 

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "hsvm/core/aligned_buffer.hpp"
+#include "hsvm/data/column_kernels.hpp"
 #include "hsvm/linalg/cholesky.hpp"
 #include "hsvm/newton/working_columns.hpp"
 
@@ -29,11 +30,24 @@ class ColumnHessian {
   // Starts at w, where the gradient is g (m). ridge (m) must outlive the model. max_iterations: of conjugate gradients.
   void begin(std::span<const double> ridge, std::span<const double> g, int max_iterations);
 
-  [[nodiscard]] double gradient(Index j) const;
-  [[nodiscard]] double curvature(Index j) const {
-    return diagonal_[static_cast<std::size_t>(j)] + ridge_[static_cast<std::size_t>(j)];
+  [[nodiscard]] double gradient(Index j) const {
+    const Coordinate& at = coordinates_[static_cast<std::size_t>(j)];
+    const double rest =
+        at.g + at.ridge * at.offset + shift_ * at.border + at.of_zero * (z_sum_ + shift_ * total_);
+    return rest + (is_plain_ ? gather_dot(at, z_.data()) : ranks_->sum(dot_entries(at, z_)));
   }
-  void move(Index j, double change);
+  [[nodiscard]] double curvature(Index j) const { return coordinates_[static_cast<std::size_t>(j)].curvature; }
+  void move(Index j, double change) {
+    Coordinate& at = coordinates_[static_cast<std::size_t>(j)];
+    at.offset += change;
+    shift_ += change * at.of_zero;
+    z_sum_ += change * at.border;
+    if (is_plain_) {
+      scatter_add(at, change, z_.data());
+    } else {
+      add_entries(at, change, z_);
+    }
+  }
   // reduction: how much smaller the residual of x has to become, where the solve is one by iterations.
   [[nodiscard]] bool solve(std::span<const Index> support, std::span<double> x, double reduction);
 
@@ -44,10 +58,35 @@ class ColumnHessian {
   [[nodiscard]] double solve_cost(std::span<const Index> support) const;
 
  private:
-  [[nodiscard]] std::span<const double> entries_of(std::size_t k) const {
-    return std::span(values_).subspan(start_[k], start_[k + 1] - start_[k]);
+  // What a visit of a coordinate reads, in one cache line: a_j is at begin .. begin + size - 1, the intercept has none.
+  struct alignas(64) Coordinate {
+    double g = 0.0;
+    double ridge = 0.0;
+    double offset = 0.0;  // (v - w)_j
+    double border = 0.0;  // a_j'D^{1/2} 1
+    double of_zero = 1.0;
+    double curvature = 0.0;
+    std::size_t begin = 0;
+    std::size_t size = 0;
+  };
+  [[nodiscard]] std::span<const double> entries_of(const Coordinate& at) const {
+    return std::span(values_).subspan(at.begin, at.size);
   }
-  [[nodiscard]] const Index* rows_of(std::size_t k) const { return rows_.data() + start_[k]; }
+  [[nodiscard]] Coordinate& coordinate(Index j) { return coordinates_[static_cast<std::size_t>(j)]; }
+  [[nodiscard]] const Coordinate& coordinate(Index j) const {
+    return coordinates_[static_cast<std::size_t>(j)];
+  }
+  // Sums over entries at scattered positions, four at a time: one alone would wait for each addition.
+  [[nodiscard]] double gather_dot(const Coordinate& at, const double* z) const {
+    const double* const a = values_.data() + at.begin;
+    const Index* const rows = rows_.data() + at.begin;
+    return detail::sum_entries<double>(at.size, [&](std::size_t e) { return a[e] * z[rows[e]]; });
+  }
+  void scatter_add(const Coordinate& at, double factor, double* z) const {
+    const double* const a = values_.data() + at.begin;
+    const Index* const rows = rows_.data() + at.begin;
+    for (std::size_t e = 0; e < at.size; ++e) z[rows[e]] += factor * a[e];
+  }
   void copy_column(Index feature, ColumnBuffer& buffer);
   [[nodiscard]] double woodbury_cost(std::span<const Index> support) const;
   void sum_over_ranks();
@@ -55,29 +94,25 @@ class ColumnHessian {
   [[nodiscard]] bool solve_conjugate_gradients(std::span<const Index> support, std::span<double> x,
                                                double reduction);
   void apply(std::span<const Index> support, std::span<const double> in, std::span<double> out);
-  [[nodiscard]] double dot_entries(std::size_t k, std::span<const double> z) const;  // a_k'z
-  void add_entries(std::size_t k, double factor, std::span<double> z) const;         // z += factor a_k
+  [[nodiscard]] double dot_entries(const Coordinate& at, std::span<const double> z) const;  // a_j'z
+  void add_entries(const Coordinate& at, double factor, std::span<double> z) const;         // z += factor a_j
 
   const WorkingColumns* columns_ = nullptr;
   const Collective* ranks_ = nullptr;
-  std::span<const double> curvatures_, ridge_;
+  bool is_plain_ = true;  // a sparse design on one rank
+  std::span<const double> curvatures_;
   int max_iterations_ = 0;
-  double iterations_ = 60.0;         // that conjugate gradients are expected to take: as the last ones did
-  std::vector<Index> elbow_;         // the samples with curvature
-  std::vector<Index> position_;      // n: where in elbow_, or -1
-  std::vector<double> root_;         // of the elbow's samples: D^{1/2}
-  std::vector<double> sample_root_;  // n: the same, 0 outside
-  double total_ = 0.0;               // 1'D 1
-  double n_entries_ = 0.0;           // of all columns' copies, on all ranks; where there are several
-  // a_j at start_[j] .. start_[j + 1] - 1, the intercept's none; a sparse design's with their positions in elbow_.
-  std::vector<std::size_t> start_;
-  AlignedBuffer<Index> rows_;  // left uninitialised on resize
+  double iterations_ = 60.0;             // that conjugate gradients are expected to take: as the last ones did
+  std::vector<Index> elbow_;             // the samples with curvature
+  std::vector<Index> position_;          // n: where in elbow_, or -1
+  std::vector<double> root_;             // of the elbow's samples: D^{1/2}
+  std::vector<double> sample_root_;      // n: the same, 0 outside
+  double total_ = 0.0;                   // 1'D 1
+  double n_entries_ = 0.0;               // of all columns' copies, on all ranks; where there are several
+  std::vector<Coordinate> coordinates_;  // m
+  AlignedBuffer<Index> rows_;  // of a sparse design: positions in elbow_; left uninitialised on resize
   AlignedBuffer<double> values_;
-  std::vector<double> of_zero_;   // m; 1 for the intercept
-  std::vector<double> border_;    // m: a_j'D^{1/2} 1
   std::vector<double> diagonal_;  // m: of X_W' D X_W
-  std::vector<double> g_;         // m
-  std::vector<double> offset_;    // m: v - w
   std::vector<double> z_;         // of the elbow's samples
   std::vector<double> product_;   // the same, of conjugate gradients
   double z_sum_ = 0.0;            // z'D^{1/2} 1

@@ -36,8 +36,8 @@ class NewtonRun {
         monitor_(monitor),
         tell_(monitor),
         u_(std::move(start)),
-        // Where a look at all features is cheap, each step is followed by one.
-        max_steps_(solver.gradient_.looks_ahead() ? 1 : std::numeric_limits<int>::max()) {
+        looks_often_(solver.gradient_.looks_ahead()),
+        is_sparse_(std::is_same_v<P, BinaryProblem> && problem_.design().is_sparse()) {
     report_.objective_at_zero = problem_.objective_at_zero();
     report_.passes = std::exchange(solver_.passes_before_, 0.0);
     if constexpr (std::is_same_v<P, MulticlassProblem>) solver_.predict(u_);
@@ -73,6 +73,7 @@ class NewtonRun {
     if (!is_finite_) return;
     raise_bound(report_, problem_.dual_objective(u_, loss_, *gradient_));
     is_certified_ = report_.relative_gap() <= options_.tolerance;
+    if (round_ > 0 && looks_often_) sub_.control().learn(report_.relative_gap() / options_.tolerance);
   }
 
   // Whether the point is certified by scores that are those of its coefficients. They are computed afresh where steps may
@@ -131,10 +132,6 @@ class NewtonRun {
   }
 
   void take_steps() {
-    constexpr double kFinish = 0.3;  // of the tolerance: what is asked of the working set in the end
-    constexpr double kLeast = 0.01;  // of the whole gap: what is asked of it before, at least
-    constexpr double kMost = 0.1;
-    constexpr double kWide = 0.1;  // at least while steps are taken on a wider elbow
     columns_ = std::move(next_columns_);
     sub_.set_columns(columns_);
     if constexpr (std::is_same_v<P, BinaryProblem>) {
@@ -144,20 +141,44 @@ class NewtonRun {
         sub_.know_gradient(loss_, *gradient_);
       }
     }
-    // A small working set is worth finishing before the next look at X; with a large one looks are cheap.
+    steps_end_ = take_newton_steps(sub_, u_, {report_.objective, report_.gap()}, step_target(), step_range(),
+                                   [&](const StepState& before) {
+                                     if (report_.iterations > 0)
+                                       tell_last_step(before.objective, [&] { return sub_.count_nonzeros(); });
+                                     ++report_.iterations;
+                                     return reason_limit().has_value();
+                                   });
+  }
+
+  static constexpr double kFinish = 0.3;  // of the tolerance: what is asked of the working set in the end
+
+  // The gap that is asked of the working set.
+  [[nodiscard]] double step_target() const {
+    constexpr double kLeast = 0.01;  // of the whole gap: what is asked of it before, at least
+    constexpr double kMost = 0.1;
+    constexpr double kWide = 0.1;  // at least while steps are taken on a wider elbow
+    const double finish = kFinish * options_.tolerance * report_.objective_at_zero;
+    // Sweeps over a sparse model are as good in one step as in two: it may well be the last.
+    if (looks_often_ && is_sparse_) return finish;
+    // A small working set is worth finishing before the next look at X; with a large one looks are cheap, and so they are where
+    // a step goes from column to column.
     const double share =
         static_cast<double>(columns_.size()) / std::max(1.0, static_cast<double>(problem_.n_features()));
     const bool is_wide = loss_.delta > problem_.parameters().loss.delta;
-    const double fraction = std::clamp(share, is_wide ? kWide : kLeast, kMost);
-    const double floor = is_certified_ ? 0.0 : kFinish * options_.tolerance * report_.objective_at_zero;
-    steps_end_ =
-        take_newton_steps(sub_, u_, {report_.objective, report_.gap()},
-                          std::max(floor, fraction * report_.gap()), max_steps_, [&](const StepState& before) {
-                            if (report_.iterations > 0)
-                              tell_last_step(before.objective, [&] { return sub_.count_nonzeros(); });
-                            ++report_.iterations;
-                            return reason_limit().has_value();
-                          });
+    const double fraction = is_sparse_ ? kMost : std::clamp(share, is_wide ? kWide : kLeast, kMost);
+    return std::max(is_certified_ ? 0.0 : finish, fraction * report_.gap());
+  }
+
+  // Where a look at all features is cheap, most steps are followed by one. After a step on a sparse working set its own gap tells
+  // whether another is needed; but where one is enough, as it was at the last point, the look tells as well, and where columns
+  // are so few or so long that they have a Gram matrix, it costs as little.
+  [[nodiscard]] StepRange step_range() const {
+    constexpr int kMostAtOnce = 3;
+    constexpr double kEnough = 0.9;  // of the tolerance
+    if (!looks_often_) return {};
+    bool is_by_columns = false;
+    if constexpr (std::is_same_v<P, BinaryProblem>) is_by_columns = is_sparse_ && !sub_.keeps_gram();
+    return {1, is_by_columns && solver_.last_iterations_ > 1 ? kMostAtOnce : 1, kEnough / kFinish};
   }
 
   // Proximal gradient goes on from u.
@@ -190,6 +211,7 @@ class NewtonRun {
     }
     conclude(problem_, u_, stop, is_verified_ ? std::nullopt : std::optional(options_.tolerance), report_);
     solver_.remember(u_);
+    solver_.last_iterations_ = report_.iterations;
     report_.seconds = watch_.seconds();
     return {std::move(u_), report_};
   }
@@ -219,7 +241,8 @@ class NewtonRun {
   const Stopwatch watch_;
   SolveReport report_;
   Point u_;
-  const int max_steps_;  // on one working set
+  const bool looks_often_;  // at all features
+  const bool is_sparse_;    // a binary problem whose models go from column to column
   int round_ = 0;
   int iterations_told_ = -1;
   MarginLoss loss_;  // the one the gradient is of
@@ -242,8 +265,8 @@ Solution<typename P::Point> NewtonSolver<P>::solve(Point start, const NewtonOpti
   return detail::NewtonRun<P>(*this, std::move(start), options, monitor).solve();
 }
 
-// Along a multi-class path, or where the binary model has no Gram matrix, with which its first step is as good: the line through
-// the last two solutions goes on, if their lambda1 fall one after the other.
+// Along a path the line through the last two solutions goes on, if their lambda1 fall one after the other. With a Gram matrix the
+// first step of the binary model is as good, unless the last point has shown that it is not.
 template <class P>
 bool NewtonSolver<P>::predict(Point& start) const {
   const double lambda1 = problem_.parameters().penalty.lambda1;
@@ -254,7 +277,8 @@ bool NewtonSolver<P>::predict(Point& start) const {
     follow_secant(problem_, before_, rho, start);
     return true;
   } else {
-    if (sub_.keeps_gram() || before_.w.empty() || start.b != last_.b || start.w != last_.w) return false;
+    const bool tangent_does = sub_.keeps_gram() && last_iterations_ <= 1;
+    if (tangent_does || before_.w.empty() || start.b != last_.b || start.w != last_.w) return false;
     return follow_secant(problem_, before_, rho, start);
   }
 }
@@ -268,12 +292,8 @@ void NewtonSolver<P>::remember(const Point& solution) {
     before_ = std::exchange(last_, Point{solution.b, solution.rows, solution.w, {}});
   } else {
     if (!gradient_.looks_ahead()) return;
-    if (sub_.keeps_gram()) {
-      before_ = last_ = {};
-    } else {
-      std::swap(before_, last_);  // what they hold has the right sizes already
-      last_ = solution;
-    }
+    std::swap(before_, last_);  // what they hold has the right sizes already
+    last_ = solution;
   }
 }
 
@@ -320,11 +340,7 @@ void NewtonSolver<P>::keep_strongest(const typename P::Gradient& gradient, std::
     return excess(a) > excess(b) || (excess(a) == excess(b) && a < b);
   };
   const std::size_t least = std::max(kAlways, support.size());
-  if (problem_.design().is_sparse()) {
-    std::sort(candidates.begin(), candidates.end(), stronger);
-    keep_affordable(support, least, candidates);
-    return;
-  }
+  if (problem_.design().is_sparse()) return keep_affordable(gradient, support, least, candidates);
   const std::size_t most = std::max(
       least, static_cast<std::size_t>(std::sqrt(kDenseBalance * problem_.n_features() * problem_.n_outputs())));
   if (candidates.size() <= most) return;
@@ -334,18 +350,29 @@ void NewtonSolver<P>::keep_strongest(const typename P::Gradient& gradient, std::
 }
 
 // Models of a sparse design go from column to column: a sweep over the working set costs what its entries cost in a look at X.
-// The candidates come strongest first.
 template <class P>
-void NewtonSolver<P>::keep_affordable(std::span<const Index> support, std::size_t least,
-                                      std::vector<Index>& candidates) const {
+void NewtonSolver<P>::keep_affordable(const typename P::Gradient& gradient, std::span<const Index> support,
+                                      std::size_t least, std::vector<Index>& candidates) const {
   constexpr double kShare = 0.2;  // of the stored entries
   const Design& design = problem_.design();
-  const auto nonzeros = [&](Index j) { return static_cast<double>(design.stored(j)); };
   double left = kShare * static_cast<double>(design.stored());
-  for (const Index j : support) left -= nonzeros(j);
-  std::size_t count = 0;
-  while (count < candidates.size() && (left > 0.0 || count < least)) left -= nonzeros(candidates[count++]);
-  candidates.resize(count);
+  const auto take = [&](Index j) { left -= static_cast<double>(design.stored(j)); };
+  std::ranges::for_each(support, take);
+  const double before = left;
+  std::ranges::for_each(candidates, take);
+  if (left > 0.0 || candidates.size() <= least) return;
+  std::vector<std::pair<double, Index>> order;  // the strongest first
+  order.reserve(candidates.size());
+  for (const Index j : candidates)
+    order.emplace_back(problem_.threshold(j) - problem_.strength(gradient, j), j);
+  std::sort(order.begin(), order.end());
+  left = before;
+  candidates.clear();
+  for (const auto& [excess, j] : order) {
+    if (!(left > 0.0) && candidates.size() >= least) break;
+    candidates.push_back(j);
+    take(j);
+  }
 }
 
 template class NewtonSolver<BinaryProblem>;

@@ -78,7 +78,8 @@ class NewtonSolver {
   [[nodiscard]] std::vector<Index> choose_columns(const Point& u, const typename P::Gradient& gradient) const;
   void keep_strongest(const typename P::Gradient& gradient, std::span<const Index> support,
                       std::vector<Index>& candidates) const;
-  void keep_affordable(std::span<const Index> support, std::size_t least, std::vector<Index>& candidates) const;
+  void keep_affordable(const typename P::Gradient& gradient, std::span<const Index> support, std::size_t least,
+                       std::vector<Index>& candidates) const;
 
   bool predict(Point& start) const;  // whether it has
   void remember(const Point& solution);
@@ -90,6 +91,7 @@ class NewtonSolver {
   double passes_before_ = 0.0;   // that the next solve begins with
   double last_lambda1_ = 0.0;    // of the solve before; 0 at first
   double before_lambda1_ = 0.0;  // of the one before that
+  int last_iterations_ = 0;      // of the solve before
   Point last_, before_;  // their solutions, where secants are followed; with several classes without scores
   ScoreDrift drift_;     // of the scores, from one solve to the next
 };

@@ -32,6 +32,8 @@ struct StepControl {
   double damping = 0.0;  // the ridge added to the model, as a share of each column's own curvature
   bool first = true;     // no step was taken yet
   int steps = 0;         // taken in this solve
+  // Times their tolerance: how exactly models are minimised along a path, learned from point to point.
+  double exactness = 1.0;
 
   static constexpr double kWidest = 1.0;
   static constexpr double kLoosest = 10.0;
@@ -53,6 +55,15 @@ struct StepControl {
   [[nodiscard]] double looseness() const {
     constexpr int kFew = 2;
     return kLoosest * std::pow(0.5, std::clamp(steps - kFew, 0, 7));
+  }
+  // After a step along a path: how many times the tolerance the gap is now. Violations are measured as sweeps meet them, which
+  // tells less than the gap where features have much in common.
+  void learn(double gap) {
+    constexpr int kFew = 2;
+    constexpr double kFarBelow = 0.1;
+    constexpr double kLeast = 0x1p-7;
+    if (gap > 1.0 && steps >= kFew) exactness = std::max(kLeast, 0.5 * exactness);
+    if (gap <= kFarBelow) exactness = std::min(1.0, 1.15 * exactness);
   }
   // Whether a step was so short that its model has to be blamed.
   [[nodiscard]] static bool is_short(double t) { return t < 0.5; }
@@ -85,9 +96,16 @@ class FutilityDetector {
 
 enum class StepsEnd { target, stuck, stopped };
 
+// How many steps are taken: the least whatever the gap is, and no more than the most.
+struct StepRange {
+  int least = 0;
+  int most = std::numeric_limits<int>::max();
+  double slack = 1.0;  // times the target that models are minimised for: a gap that ends them
+};
+
 // Moves u, which is zero outside the working set and whose state over all features is `start`, until the gap
 // over the working set is at most `target`, no step lowers the objective (stuck), after_step says stop, or
-// max_steps are done. A single step is taken in any case.
+// enough steps are done.
 //
 // Subproblem:
 //   load(u), store(u)              the working features' coefficients, from the point and back
@@ -99,8 +117,8 @@ enum class StepsEnd { target, stuck, stopped };
 //   minimise_intercept(u)          the best intercept under the loss of the control
 // after_step(state): called after every step with the state before it; true stops.
 template <class Subproblem, class Point, class AfterStep>
-StepsEnd take_newton_steps(Subproblem& sub, Point& u, const StepState& start, double target, int max_steps,
-                           const AfterStep& after_step) {
+StepsEnd take_newton_steps(Subproblem& sub, Point& u, const StepState& start, double target,
+                           const StepRange& range, const AfterStep& after_step) {
   const auto& parameters = sub.problem().parameters();
   StepControl& control = sub.control();
   const double n_wrong = std::max(1.0, static_cast<double>(sub.problem().n_outputs()) - 1.0);
@@ -112,11 +130,11 @@ StepsEnd take_newton_steps(Subproblem& sub, Point& u, const StepState& start, do
   FutilityDetector futile;
   StepsEnd end = StepsEnd::target;
   sub.load(u);
-  for (int steps = 0; steps < max_steps; ++steps) {
+  for (int steps = 0; steps < range.most; ++steps) {
     sub.differentiate(u);
-    const StepState state = max_steps == 1 ? start : sub.state(u);
+    const StepState state = steps < range.least ? start : sub.state(u);
     end = StepsEnd::target;
-    if (state.gap <= target && max_steps > 1) break;
+    if (state.gap <= range.slack * target && steps >= range.least) break;
     end = StepsEnd::stuck;
     if (!std::isfinite(state.objective) || futile(state)) break;
 

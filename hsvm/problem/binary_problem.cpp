@@ -156,8 +156,12 @@ double BinaryProblem::dual_objective(const Point& u, const MarginLoss& loss, con
   const std::vector<Index> near = features_above(gradient.w, kNearThreshold * penalty.lambda1, penalty.factors);
   sizes_.measure(*design_, near);
   const double rounding = value.rounding();
+  // What the intercept takes off the residuals, care can tell from the column's own norm, without the distance of its center; but
+  // the norm's part of it stays.
   const auto rough = [&](Index j) {
-    return is_rough(strength(gradient, j), threshold(j), rounding * sizes_[j]);
+    if (!is_rough(strength(gradient, j), threshold(j), rounding * sizes_[j])) return false;
+    const double mended = value.factor * sizes_[j] + value.share * center_size(design_->affine(j), n_samples());
+    return is_rough(strength(gradient, j), threshold(j), mended * value.residual_norm);
   };
   if (std::ranges::none_of(near, rough)) {
     return penalty.best_scaled_dual(value.linear, value.quadratic, gradient.w, {rounding, sizes_.values()},

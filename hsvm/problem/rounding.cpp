@@ -17,9 +17,8 @@ void ColumnSizes::measure(const Design& design, std::span<const Index> features)
   std::vector<double> squares(unknown.size());
   design.column_squared_norms(unknown, ones, squares);
   for (std::size_t c = 0; c < unknown.size(); ++c) {
-    const Affine seen = design.affine(unknown[c]);
-    const double center = std::sqrt(n) * std::abs(seen.scale * seen.center);
-    sizes_[static_cast<std::size_t>(unknown[c])] = std::max(kSmallest, std::sqrt(squares[c]) + 2.0 * center);
+    const double center = center_size(design.affine(unknown[c]), n);
+    sizes_[static_cast<std::size_t>(unknown[c])] = std::max(kSmallest, std::sqrt(squares[c]) + center);
   }
 }
 

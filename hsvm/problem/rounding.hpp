@@ -24,6 +24,11 @@ namespace hsvm {
   return std::numeric_limits<double>::epsilon() * (4.0 + 0.5 * std::sqrt(n_terms));
 }
 
+// What the center of a column that is seen standardised adds to its size.
+[[nodiscard]] inline double center_size(const Affine& seen, double n) {
+  return 2.0 * std::sqrt(n) * std::abs(seen.scale * seen.center);
+}
+
 class ColumnSizes {
  public:
   // Measures those of the features that were not measured yet.

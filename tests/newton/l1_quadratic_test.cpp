@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <span>
 #include <vector>
 
 #include "hsvm/newton/column_hessian.hpp"
@@ -195,6 +196,66 @@ TEST(L1Quadratic, StaysWhereItIsOptimal) {
     model.g[a] = 0.9 * model.tau[a];
   }
   for (const double value : minimise_with_gram(model, 1e-12)) EXPECT_EQ(value, 0.0);
+}
+
+// The less is asked for, the less is done, and what is done is a gain.
+TEST(L1Quadratic, ReducesViolationsAsMuchAsTheEffortSays) {
+  for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+    const Model model = random_model({.seed = 400 + seed, .n = 60, .m = 30, .elbow = 1.0});
+    WorkingColumns columns(model.x, model.ones);
+    columns.change(model.columns);
+    std::vector<double> curvatures = model.weights;
+    for (double& value : curvatures) value *= model.scale;
+    double before = model.value(model.w);
+    for (const double reduction : {1.0, 0.1, 1e-3, 1e-6}) {
+      ColumnHessian shape;
+      shape.copy(columns, curvatures);
+      shape.begin(model.ridge, model.g, 100);
+      std::vector<double> v = model.w;
+      L1QuadraticWorkspace space;
+      L1QuadraticSolver(shape, model.tau, v, space).minimise(0.0, {.reduction = reduction});
+      EXPECT_LE(model.value(v), before + 1e-14) << reduction;
+      EXPECT_LE(model.violation(v), 20.0 * reduction * model.violation(model.w)) << reduction;
+      before = model.value(v);
+    }
+  }
+}
+
+// A model of independent coordinates, each with the curvature 1, that counts how often it is asked.
+struct CountingModel {
+  std::vector<double> q;
+  int n_asked = 0;
+
+  [[nodiscard]] double gradient(Index j) {
+    ++n_asked;
+    return q[static_cast<std::size_t>(j)];
+  }
+  [[nodiscard]] static double curvature(Index) { return 1.0; }
+  void move(Index j, double change) { q[static_cast<std::size_t>(j)] += change; }
+  [[nodiscard]] static double value() { return 0.0; }
+  [[nodiscard]] static bool solve(std::span<const Index>, std::span<double>, double) { return false; }
+  [[nodiscard]] static double sweep_cost(std::span<const Index>) { return 1.0; }
+  [[nodiscard]] static double solve_cost(std::span<const Index>) { return 1e9; }
+};
+
+// At v = -1e-12 the slope is 0.9 - 1 - 1, but zero is all that can be gained.
+TEST(L1Quadratic, CountsACoefficientNextToZeroForWhatItCosts) {
+  for (const double q : {-0.9, 0.9}) {
+    CountingModel model{{q, 0.3}};
+    std::vector<double> v = {std::copysign(1e-12, q), 0.0};
+    const std::vector<double> tau = {1.0, 1.0};
+    L1QuadraticWorkspace space;
+    L1QuadraticSolver(model, tau, v, space).minimise(1e-3, {.reduction = 1e-9});
+    EXPECT_EQ(v[0], 0.0);
+    EXPECT_EQ(model.n_asked, 2) << "one sweep, and it is done";
+  }
+  CountingModel far{{-2.0, 0.3}};
+  std::vector<double> v = {-1e-12, 0.0};
+  const std::vector<double> tau = {1.0, 1.0};
+  L1QuadraticWorkspace space;
+  L1QuadraticSolver(far, tau, v, space).minimise(1e-3, {.reduction = 1e-9});
+  EXPECT_NEAR(v[0], 1.0, 1e-11) << "beyond zero there is more to gain";
+  EXPECT_GT(far.n_asked, 2);
 }
 
 // The model as its parts see it: after moves, the gradient is the gradient there, and solve is H^{-1}.

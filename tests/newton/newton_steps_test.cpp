@@ -59,6 +59,28 @@ TEST(StepControl, DampingFollowsTheGapToZero) {
   EXPECT_FALSE(StepControl::is_short(1.0));
 }
 
+TEST(StepControl, LearnsHowExactModelsHaveToBe) {
+  const MarginLoss own{1.0};
+  StepControl control(own);
+  control.learn(5.0);
+  EXPECT_EQ(control.exactness, 1.0) << "the first step is seldom the last";
+  control.steps = 2;
+  control.learn(0.5);
+  EXPECT_EQ(control.exactness, 1.0) << "certified, though barely";
+  double before = control.exactness;
+  for (int k = 0; k < 20; ++k) {
+    control.learn(1.5);
+    EXPECT_LE(control.exactness, before);
+    before = control.exactness;
+  }
+  EXPECT_LT(before, 0.1);
+  EXPECT_GT(before, 1e-3);
+  control.restart(own);
+  EXPECT_EQ(control.exactness, before) << "kept for the next point";
+  for (int k = 0; k < 100; ++k) control.learn(0.01);
+  EXPECT_EQ(control.exactness, 1.0);
+}
+
 // All features in the working set, so that the subproblem is the problem.
 template <class Subproblem, class Problem>
 void expect_steps_to_the_minimum(const Problem& problem) {
@@ -72,13 +94,14 @@ void expect_steps_to_the_minimum(const Problem& problem) {
   double widest = sub.control().loss.delta;
   int steps = 0;
   const double gap = problem.objective(u);
-  const StepsEnd end = take_newton_steps(sub, u, {0.0, gap}, target, kManySteps, [&](const StepState& state) {
-    EXPECT_GE(state.gap, -1e-12);
-    EXPECT_GE(sub.control().loss.delta, own);
-    EXPECT_LE(sub.control().loss.delta, widest);
-    widest = sub.control().loss.delta;
-    return ++steps >= 500;
-  });
+  const StepsEnd end =
+      take_newton_steps(sub, u, {0.0, gap}, target, StepRange{.most = kManySteps}, [&](const StepState& state) {
+        EXPECT_GE(state.gap, -1e-12);
+        EXPECT_GE(sub.control().loss.delta, own);
+        EXPECT_LE(sub.control().loss.delta, widest);
+        widest = sub.control().loss.delta;
+        return ++steps >= 500;
+      });
   EXPECT_EQ(end, StepsEnd::target);
   EXPECT_LT(steps, 500);
 
@@ -113,8 +136,8 @@ TEST(NewtonSteps, NarrowTheElbowToTheProblemsOwn) {
     std::iota(columns.begin(), columns.end(), Index{0});
     sub.set_columns(columns);
     auto u = problem.constant();
-    const StepsEnd end =
-        take_newton_steps(sub, u, {0.0, 1.0}, 1e-12, kManySteps, [](const StepState&) { return false; });
+    const StepsEnd end = take_newton_steps(sub, u, {0.0, 1.0}, 1e-12, StepRange{.most = kManySteps},
+                                           [](const StepState&) { return false; });
     EXPECT_EQ(end, StepsEnd::target);
     EXPECT_EQ(sub.control().loss.delta, delta);
     EXPECT_LE(test::reference_objective(data, u.b, u.w) - test::reference_dual(data, u.b, u.w), 1e-11);
@@ -125,9 +148,9 @@ TEST(NewtonSteps, NarrowTheElbowToTheProblemsOwn) {
     MulticlassSubproblem sub_many(multiclass);
     sub_many.set_columns(columns);
     auto v = multiclass.constant();
-    EXPECT_EQ(
-        take_newton_steps(sub_many, v, {0.0, 2.0}, 1e-12, kManySteps, [](const StepState&) { return false; }),
-        StepsEnd::target);
+    EXPECT_EQ(take_newton_steps(sub_many, v, {0.0, 2.0}, 1e-12, StepRange{.most = kManySteps},
+                                [](const StepState&) { return false; }),
+              StepsEnd::target);
     EXPECT_EQ(sub_many.control().loss.delta, delta);
     const test::Rows w = test::all_rows(v, 10);
     EXPECT_LE(test::reference_objective(many, v.b, w) - test::reference_dual(many, v.b, w), 1e-11);
@@ -143,8 +166,8 @@ TEST(NewtonSteps, StopWhenTold) {
   sub.set_columns(columns);
   auto u = problem.constant();
   int steps = 0;
-  const StepsEnd end =
-      take_newton_steps(sub, u, {0.0, 1.0}, 1e-12, kManySteps, [&](const StepState&) { return ++steps == 2; });
+  const StepsEnd end = take_newton_steps(sub, u, {0.0, 1.0}, 1e-12, StepRange{.most = kManySteps},
+                                         [&](const StepState&) { return ++steps == 2; });
   EXPECT_EQ(end, StepsEnd::stopped);
   EXPECT_EQ(steps, 2);
   const test::DenseProblem::Point fresh = problem.point(u.b, u.w);
@@ -161,12 +184,35 @@ TEST(NewtonSteps, AreNoMoreThanAllowed) {
     sub.set_columns(columns);
     auto u = problem.constant();
     int steps = 0;
-    take_newton_steps(sub, u, {0.0, 1.0}, 1e-12, limit, [&](const StepState&) {
+    take_newton_steps(sub, u, {0.0, 1.0}, 1e-12, StepRange{.most = limit}, [&](const StepState&) {
       ++steps;
       return false;
     });
     EXPECT_EQ(steps, limit);
   }
+}
+
+TEST(NewtonSteps, AreAsManyAsAskedWhateverTheGap) {
+  const test::ProblemData data = test::random_problem({.seed = 3, .n = 60, .p = 10, .delta = 1.0});
+  const test::DenseProblem problem = data.problem();
+  std::vector<Index> columns(10);
+  std::iota(columns.begin(), columns.end(), Index{0});
+  const auto count_steps = [&](double target, const StepRange& range) {
+    BinarySubproblem sub(problem);
+    sub.set_columns(columns);
+    auto u = problem.constant();
+    int steps = 0;
+    take_newton_steps(sub, u, {0.0, 1.0}, target, range, [&](const StepState&) {
+      ++steps;
+      return false;
+    });
+    return steps;
+  };
+  const double wide = 10.0 * problem.objective_at_zero();
+  EXPECT_EQ(count_steps(wide, {}), 0);
+  for (const int least : {1, 2}) EXPECT_EQ(count_steps(wide, {.least = least}), least);
+  EXPECT_EQ(count_steps(1e-9 * wide, {.slack = 1e9}), 0) << "more than the target will do";
+  EXPECT_GT(count_steps(1e-9 * wide, {}), 1);
 }
 
 }  // namespace

@@ -201,6 +201,66 @@ TEST_P(Path, ReadsLessThanSeparateFits) {
 
 INSTANTIATE_TEST_SUITE_P(EveryModel, Path, testing::ValuesIn(test::kModelCases), test::name_of_case);
 
+// Standardised text in small: more features than samples, most of their entries zero, some of them the same.
+FitData rare_words(double factor) {
+  FitData data = random_fit_data({.seed = 15,
+                                  .n = kSamples,
+                                  .p = 500,
+                                  .density = 0.04,
+                                  .signal = 1.5,
+                                  .storage = test::Storage::sparse_double});
+  data.as_it_is = false;
+  for (Index j = 0; j < data.x.cols(); ++j) {
+    for (Index i = 0; i < data.x.rows(); ++i) data.x(i, j) = factor * data.x(i, j % 400);
+  }
+  return data;
+}
+
+TEST(SparsePath, IsCertifiedForEveryLambda2AndAsGoodAsSeparateFits) {
+  const FitData data = rare_words(1.0);
+  for (const double lambda2 : {1.0, 0.1, 0.01, 0.001, 0.0}) {
+    const PathModel path =
+        data.fit_path({.lambda2 = lambda2}, {.nlambda = 25, .lambda_min_ratio = 0.02, .full_path = true});
+    EXPECT_EQ(path.status, Status::converged);
+    ASSERT_EQ(path.points.size(), 25u);
+    EXPECT_GT(path.points.back().features.size(), 50u);
+    for (const PathPoint& point : path.points) {
+      SCOPED_TRACE(testing::Message() << lambda2 << ", " << point.lambda1 / path.lambda1_max << " lambda1_max");
+      EXPECT_LE(point.report->relative_gap, 1e-6);
+      const LinearModel own = data.fit({.lambda1 = point.lambda1, .lambda2 = lambda2, .tolerance = 1e-9});
+      EXPECT_EQ(own.report->status, Status::converged);
+      EXPECT_LE(point.report->dual_objective, own.report->objective + 1e-13) << "the bound must be one";
+      EXPECT_LE(own.report->dual_objective, point.report->objective + 1e-13);
+    }
+  }
+}
+
+TEST(SparsePath, IsTheSameInEveryUnit) {
+  const PathOptions path_options{.nlambda = 20, .lambda_min_ratio = 0.02, .full_path = true};
+  for (const double lambda2 : {1.0, 0.01}) {
+    const PathModel one = rare_words(1.0).fit_path({.lambda2 = lambda2}, path_options);
+    for (const double factor : {0x1p-66, 0x1p66}) {
+      const PathModel other = rare_words(factor).fit_path({.lambda2 = lambda2}, path_options);
+      ASSERT_EQ(other.points.size(), one.points.size());
+      for (std::size_t k = 0; k < one.points.size(); ++k) {
+        EXPECT_EQ(other.points[k].features, one.points[k].features) << k;
+        EXPECT_EQ(other.points[k].report->objective, one.points[k].report->objective) << k;
+        EXPECT_EQ(other.points[k].report->iterations, one.points[k].report->iterations) << k;
+      }
+    }
+  }
+}
+
+// Most points take a single step: its model is minimised as exactly as the certificate asks.
+TEST(SparsePath, TakesFewSteps) {
+  for (const double lambda2 : {1.0, 0.1}) {
+    const PathModel path = rare_words(1.0).fit_path({.lambda2 = lambda2}, {.nlambda = 50, .full_path = true});
+    int steps = 0;
+    for (const PathPoint& point : path.points) steps += point.report->iterations;
+    EXPECT_LE(steps, 100) << lambda2;
+  }
+}
+
 // One solver for several problems in any order: up and down, and the same again.
 template <class Problem>
 void expect_any_order(Problem problem, double lambda1_max) {
