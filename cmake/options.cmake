@@ -8,7 +8,8 @@ target_compile_options(hsvm_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow 
 
 if(HSVM_SANITIZE)
   # Null pointers, pointers that wrap around and objects that are too small are the address sanitizer's to find: checking
-  # them here, too, takes a third of the compile time, and a program as long again to start.
+  # them here, too, takes a third of the compile time, and a program as long again to start. Types behind casts (vptr) are
+  # not checked.
   target_compile_options(hsvm_options INTERFACE -fsanitize=${HSVM_SANITIZE} -fno-sanitize=null,object-size,pointer-overflow,vptr
                                                 -fno-omit-frame-pointer -fno-sanitize-recover=all)
   target_link_options(hsvm_options INTERFACE -fsanitize=${HSVM_SANITIZE} $<$<STREQUAL:$<TARGET_PROPERTY:TYPE>,EXECUTABLE>:-no-pie>)

@@ -27,18 +27,18 @@ class ColumnHessian {
  public:
   // Copies the columns for the samples with curvature D (n) > 0; both must outlive the model. Returns X_W' D X_W's diagonal.
   std::span<const double> copy(const WorkingColumns& columns, std::span<const double> curvatures);
-  // Starts at w, where the gradient is g (m). ridge (m) must outlive the model. max_iterations: of conjugate gradients.
+  // Starts at w, where the gradient is g (m). ridge: m. max_iterations: of conjugate gradients.
   void begin(std::span<const double> ridge, std::span<const double> g, int max_iterations);
 
   [[nodiscard]] double gradient(Index j) const {
-    const Coordinate& at = coordinates_[static_cast<std::size_t>(j)];
+    const Coordinate& at = coordinate(j);
     const double rest =
         at.g + at.ridge * at.offset + shift_ * at.border + at.of_zero * (z_sum_ + shift_ * total_);
     return rest + (is_plain_ ? gather_dot(at, z_.data()) : ranks_->sum(dot_entries(at, z_)));
   }
-  [[nodiscard]] double curvature(Index j) const { return coordinates_[static_cast<std::size_t>(j)].curvature; }
+  [[nodiscard]] double curvature(Index j) const { return coordinate(j).curvature; }
   void move(Index j, double change) {
-    Coordinate& at = coordinates_[static_cast<std::size_t>(j)];
+    Coordinate& at = coordinate(j);
     at.offset += change;
     shift_ += change * at.of_zero;
     z_sum_ += change * at.border;

@@ -100,8 +100,8 @@ void WorkingColumns::add_row_blocks(std::span<const Index> rows, std::span<const
 // What the rows' sums q and weight W add: the products with the intercept's column, and the three terms by which those of centred
 // columns differ from those of the stored ones. The intercept's column is not centred: its q is W.
 void WorkingColumns::add_sums(double total, std::span<double> q, Index first, SymmetricMatrix& gram) const {
-  if (has_intercept()) q[0] = total;
   if (has_intercept()) {
+    q[0] = total;
     for (Index a = first; a < size(); ++a) gram.row(a)[0] += q[static_cast<std::size_t>(a)];
   }
   if (!is_standardized()) return;
