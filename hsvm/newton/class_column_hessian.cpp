@@ -11,6 +11,9 @@
 namespace hsvm {
 namespace {
 
+// A look at a column by itself costs so many times what it costs in a product with many.
+constexpr double kOneByOne = 4.0;
+
 // Adds C_i d, C_i being the curvature of a sample whose right class is `own`, times x to a row of J sums; d, c, to: padded.
 [[gnu::always_inline]] inline void add_curved(bool relative, double x, Index own, const double* c,
                                               const double* d, Index stride, double* to) {
@@ -136,6 +139,7 @@ void ClassColumnHessian::begin(const WorkingColumns& columns, ClassSamples sampl
   curvatures_ = &curvatures;
   ridge_ = ridge;
   gradient_ = &g;
+  rows_used_ = 0.0;
 }
 
 void ClassColumnHessian::prepare_sweeps() {
@@ -209,6 +213,7 @@ const double* ClassColumnHessian::packed(Index j) const {
 
 void ClassColumnHessian::gradient(Index j, std::span<double> q) const {
   const auto g = g_.row(j);
+  rows_used_ += kOneByOne;
   if (!columns_->is_sparse()) {
     dot_sorted(packed(j), z_, starts_, samples_.margins == Margins::relative, scratch_.data());
     samples_.ranks->sum(scratch_);
@@ -266,6 +271,7 @@ void ClassColumnHessian::curvature(Index j, std::span<double> h) const {
 
 // V_j += change: of a sparse design the entries move z_, and what all samples see alike moves shift_.
 void ClassColumnHessian::move(Index j, std::span<const double> change) {
+  rows_used_ += kOneByOne;
   for (std::size_t k = 0; k < change.size(); ++k)
     g_.row(j)[k] += ridge_[static_cast<std::size_t>(j)] * change[k];
   std::copy(change.begin(), change.end(), scratch_.begin());
@@ -312,6 +318,7 @@ void ClassColumnHessian::apply(std::span<const Index> from, std::span<const Inde
                                ClassMatrix& out) {
   const bool intercept = columns_->has_intercept() && !to.empty() && to[0] == 0;
   const std::span<const Index> others = to.subspan(intercept ? 1 : 0);
+  rows_used_ += static_cast<double>(from.size() + to.size());
   columns_->multiply(from, d, product_);
   const std::vector<double> sums = apply_curvatures(samples_, *curvatures_, product_);
   columns_->design().multiply_transposed(columns_->features_at(others), product_, part_);

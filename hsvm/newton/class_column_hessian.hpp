@@ -10,6 +10,7 @@
 // cost their stored entries: what standardising adds to all entries, and the intercepts, are kept as J numbers.
 #pragma once
 
+#include <algorithm>
 #include <span>
 #include <vector>
 
@@ -36,6 +37,11 @@ class ClassColumnHessian {
   void move(Index j, std::span<const double> change);
   void apply(std::span<const Index> rows, const ClassMatrix& d, ClassMatrix& out) { apply(rows, rows, d, out); }
 
+  // How many entries of columns were used since the model began, about; those of a column by itself count more.
+  [[nodiscard]] double entries_used() const {
+    return rows_used_ * columns_->n_nonzeros() / std::max(1.0, static_cast<double>(columns_->size()));
+  }
+
  private:
   void sort_samples();
   void pack_columns();
@@ -48,6 +54,7 @@ class ClassColumnHessian {
   const ClassMatrix* curvatures_ = nullptr;
   const ClassMatrix* gradient_ = nullptr;
   std::span<const double> ridge_;
+  mutable double rows_used_ = 0.0;
   ClassMatrix g_;                           // m x J, with the ridge's part as V moves
   mutable ClassMatrix diagonal_;            // m x J, without the ridge; rows as they are asked for
   mutable std::vector<char> has_diagonal_;  // m

@@ -70,44 +70,111 @@ void ClassGramHessian::remap(WorkingColumns& columns, std::span<const Index> fro
   }
 }
 
+// What the curvatures change, in the samples' groups by right class y and other class k.
+struct ClassGramHessian::Changes {
+  Lists enter, leave;            // for each matrix
+  std::vector<double> in_class;  // J: samples of class y that count
+  std::vector<double> curved;    // J x J: of these, those with curvature against k
+  double size = 0.0;             // of the lists
+};
+
+ClassGramHessian::Changes ClassGramHessian::find_changes(ClassSamples samples, const ClassMatrix& curvatures) {
+  Changes changes{Lists(grams_.size()), Lists(grams_.size()), std::vector<double>(n_classes_, 0.0),
+                  std::vector<double>(n_classes_ * n_classes_, 0.0)};
+  for (std::size_t i = 0; i < samples.y.size(); ++i) {
+    if (!(samples.s[i] > 0.0)) continue;
+    const auto own = static_cast<std::size_t>(samples.y[i]);
+    const double* const row = curvatures.data(static_cast<Index>(i));
+    changes.in_class[own] += 1.0;
+    for (std::size_t k = 0; k < n_classes_; ++k) {
+      const char now = row[k] > 0.0 ? 1 : 0;
+      char& before = held_[i * n_classes_ + k];
+      changes.curved[own * n_classes_ + k] += now;
+      if (now == before) continue;
+      changes.size += 1.0;
+      before = now;
+      (now != 0 ? changes.enter : changes.leave)[matrix_of(own, k)].push_back(static_cast<Index>(i));
+    }
+  }
+  return changes;
+}
+
+// The classes most of whose samples are curved against most others: each of their groups is the whole class but for a few. The
+// matrices made anew take so many samples; `whole` (J) says which classes.
+double ClassGramHessian::work_anew(const Changes& changes, std::vector<char>& whole) const {
+  whole.assign(n_classes_, 0);
+  double work = 0.0;
+  for (std::size_t y = 0; y < n_classes_; ++y) {
+    const double all = changes.in_class[y];
+    double one_by_one = 0.0;
+    double from_whole = all;
+    for (std::size_t k = 0; k < n_classes_; ++k) {
+      const double curved = changes.curved[y * n_classes_ + k];
+      one_by_one += curved;
+      if (k != y) from_whole += std::min(curved, all - curved);
+    }
+    whole[y] = from_whole < one_by_one ? 1 : 0;
+    work += std::min(from_whole, one_by_one);
+  }
+  return work;
+}
+
+// The Gram matrix of a class goes to all groups that are most of it; what they lack is taken away again.
+void ClassGramHessian::start_from_classes(WorkingColumns& columns, ClassSamples samples,
+                                          std::span<const char> whole, Changes& changes) {
+  for (Lists* lists : {&changes.enter, &changes.leave}) {
+    for (std::vector<Index>& list : *lists) list.clear();
+  }
+  for (SymmetricMatrix& gram : grams_) gram.reset(columns.size());
+  const auto is_most = [&](std::size_t y, std::size_t k) {
+    return whole[y] != 0 && y != k && 2.0 * changes.curved[y * n_classes_ + k] > changes.in_class[y];
+  };
+  Lists of_class(n_classes_);
+  for (std::size_t i = 0; i < samples.y.size(); ++i) {
+    if (!(samples.s[i] > 0.0)) continue;
+    const auto own = static_cast<std::size_t>(samples.y[i]);
+    if (whole[own] != 0) of_class[own].push_back(static_cast<Index>(i));
+    for (std::size_t k = 0; k < n_classes_; ++k) {
+      const bool most = is_most(own, k);
+      const bool now = held_[i * n_classes_ + k] != 0;
+      if (now == most) continue;
+      (now ? changes.enter : changes.leave)[matrix_of(own, k)].push_back(static_cast<Index>(i));
+    }
+  }
+  SymmetricMatrix gram;
+  for (std::size_t y = 0; y < n_classes_; ++y) {
+    if (whole[y] == 0) continue;
+    gram.reset(columns.size());
+    columns.add_gram(of_class[y], samples.s, 1.0, 0, gram);
+    gram.mirror();
+    for (std::size_t k = 0; k < n_classes_; ++k) {
+      if (!is_most(y, k)) continue;
+      SymmetricMatrix& to = grams_[matrix_of(y, k)];
+      for (Index j = 0; j < gram.size(); ++j) {
+        const auto m = static_cast<std::size_t>(gram.size());
+        add_scaled(1.0, {gram.row(j), m}, {to.row(j), m});
+      }
+    }
+  }
+}
+
 void ClassGramHessian::refresh(WorkingColumns& columns, ClassSamples samples, const ClassMatrix& curvatures) {
-  constexpr double kAfresh = 0.5;  // of the samples in the matrices: where more change, they are made anew
   n_classes_ = static_cast<std::size_t>(curvatures.n_classes());
   is_relative_ = samples.margins == Margins::relative;
   if (grams_.empty()) start_afresh(columns, samples);
-  Lists enter(grams_.size());
-  Lists leave(grams_.size());
-  double n_held = 0.0;
-  double n_changes = 0.0;
-  const auto compare = [&] {
-    for (std::size_t i = 0; i < samples.y.size(); ++i) {
-      const double* const row = curvatures.data(static_cast<Index>(i));
-      for (std::size_t k = 0; k < n_classes_; ++k) {
-        const char now = row[k] > 0.0 ? 1 : 0;
-        char& before = held_[i * n_classes_ + k];
-        n_held += now;
-        if (now == before) continue;
-        n_changes += 1.0;
-        before = now;
-        (now != 0 ? enter : leave)[matrix_of(static_cast<std::size_t>(samples.y[i]), k)].push_back(
-            static_cast<Index>(i));
-      }
-    }
-  };
-  compare();
-  if (n_changes > kAfresh * n_held) {
-    for (std::size_t matrix = 0; matrix < grams_.size(); ++matrix) {
-      enter[matrix].clear();
-      leave[matrix].clear();
-    }
-    start_afresh(columns, samples);
-    compare();
-  }
+  Changes changes = find_changes(samples, curvatures);
+  std::vector<char> whole;
+  const double anew = work_anew(changes, whole);
+  if (anew < changes.size) start_from_classes(columns, samples, whole, changes);
   for (std::size_t matrix = 0; matrix < grams_.size(); ++matrix) {
-    if (!leave[matrix].empty()) columns.add_gram(leave[matrix], samples.s, -1.0, 0, grams_[matrix]);
-    if (!enter[matrix].empty()) columns.add_gram(enter[matrix], samples.s, 1.0, 0, grams_[matrix]);
-    if (!leave[matrix].empty() || !enter[matrix].empty()) grams_[matrix].mirror();
+    const std::vector<Index>& leave = changes.leave[matrix];
+    const std::vector<Index>& enter = changes.enter[matrix];
+    if (!leave.empty()) columns.add_gram(leave, samples.s, -1.0, 0, grams_[matrix]);
+    if (!enter.empty()) columns.add_gram(enter, samples.s, 1.0, 0, grams_[matrix]);
+    if (!leave.empty() || !enter.empty()) grams_[matrix].mirror();
   }
+
+  n_crossings_ = samples.ranks->sum(std::min(anew, changes.size));
   if (samples.ranks->is_alone()) return;
   summed_ = grams_;
   sum_matrices(*samples.ranks, summed_);
@@ -115,6 +182,7 @@ void ClassGramHessian::refresh(WorkingColumns& columns, ClassSamples samples, co
 
 void ClassGramHessian::begin(double scale, std::span<const double> ridge, const ClassMatrix& g) {
   scale_ = scale;
+  rows_used_ = 0.0;
   ridge_ = ridge;
   const std::size_t m = ridge.size();
   q_.resize(m * n_classes_);
@@ -153,11 +221,13 @@ void ClassGramHessian::add_row(Index j, std::span<const double> change, AlignedB
 
 void ClassGramHessian::move(Index j, std::span<const double> change) {
   add_row(j, change, q_);
+  rows_used_ += 1.0;
 }
 
 void ClassGramHessian::apply(std::span<const Index> rows, const ClassMatrix& d, ClassMatrix& out) {
   std::fill(scratch_.begin(), scratch_.end(), 0.0);
   for (const Index j : rows) add_row(j, d.row(j), scratch_);
+  rows_used_ += static_cast<double>(rows.size());
   for (const Index j : rows) {
     const std::span<double> to = out.row(j);
     for (std::size_t k = 0; k < to.size(); ++k)

@@ -9,6 +9,7 @@
 // For few working rows. They are kept up to date as samples cross the elbow's ends and columns come and go.
 #pragma once
 
+#include <algorithm>
 #include <span>
 #include <vector>
 
@@ -44,10 +45,22 @@ class ClassGramHessian {
   void move(Index j, std::span<const double> change);
   void apply(std::span<const Index> rows, const ClassMatrix& d, ClassMatrix& out);
 
+  [[nodiscard]] bool is_empty() const { return grams_.empty(); }
+  // Of the last model: products with all matrices, and samples that were added or taken away.
+  [[nodiscard]] double n_products() const {
+    return rows_used_ / std::max(1.0, static_cast<double>(ridge_.size()));
+  }
+  [[nodiscard]] double n_crossings() const { return n_crossings_; }
+
  private:
   using Lists = std::vector<std::vector<Index>>;
   [[nodiscard]] std::size_t matrix_of(std::size_t own, std::size_t k) const;
+  struct Changes;
   void start_afresh(const WorkingColumns& columns, ClassSamples samples);
+  Changes find_changes(ClassSamples samples, const ClassMatrix& curvatures);
+  [[nodiscard]] double work_anew(const Changes& changes, std::vector<char>& whole) const;
+  void start_from_classes(WorkingColumns& columns, ClassSamples samples, std::span<const char> whole,
+                          Changes& changes);
   void add_row(Index j, std::span<const double> change, AlignedBuffer<double>& to) const;
   // visit(a, b, G_d): a < b for d = e_a - e_b, a == b for d = e_a.
   template <class Visit>
@@ -60,6 +73,8 @@ class ClassGramHessian {
   std::vector<SymmetricMatrix> summed_;  // over those of all ranks, where there are several
   std::vector<char> held_;               // n x J: what is in them
   double scale_ = 1.0;
+  double rows_used_ = 0.0;
+  double n_crossings_ = 0.0;
   std::span<const double> ridge_;
   AlignedBuffer<double> q_;        // J x m: the gradient, class by class
   AlignedBuffer<double> scratch_;  // J x m

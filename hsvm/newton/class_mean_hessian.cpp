@@ -59,6 +59,7 @@ void ClassMeanHessian::begin(const SymmetricMatrix& gram, ClassSamples samples, 
   gram_ = &gram;
   is_relative_ = samples.margins == Margins::relative;
   ridge_ = ridge;
+  numbers_used_ = 0.0;
   q_ = g;
   product_.reset(g.rows(), g.n_classes());
   scratch_.assign(static_cast<std::size_t>(g.stride()), 0.0);
@@ -92,6 +93,7 @@ void ClassMeanHessian::curvature(Index j, std::span<double> h) const {
 }
 
 void ClassMeanHessian::move(Index j, std::span<const double> change) {
+  numbers_used_ += static_cast<double>(q_.rows());
   multiply_mean(change, scratch_.data());
   add_outer(gram_->row(j), scratch_.data(), q_);
   for (std::size_t k = 0; k < change.size(); ++k)
@@ -99,6 +101,7 @@ void ClassMeanHessian::move(Index j, std::span<const double> change) {
 }
 
 void ClassMeanHessian::apply(std::span<const Index> rows, const ClassMatrix& d, ClassMatrix& out) {
+  numbers_used_ += static_cast<double>(rows.size()) * static_cast<double>(rows.size());
   for (const Index j : rows) multiply_mean(d.row(j), product_.data(j));
   for (const Index j : rows) {
     combine_rows(rows, gram_->row(j), product_, out.data(j));

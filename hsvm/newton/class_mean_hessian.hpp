@@ -26,6 +26,8 @@ class ClassMeanHessian {
   void curvature(Index j, std::span<double> h) const;  // as in the other
   void move(Index j, std::span<const double> change);
   void apply(std::span<const Index> rows, const ClassMatrix& d, ClassMatrix& out);
+  // How many numbers of the Gram matrix were used since the model began.
+  [[nodiscard]] double numbers_used() const { return numbers_used_; }
 
  private:
   // to = M change/n
@@ -33,6 +35,7 @@ class ClassMeanHessian {
 
   const SymmetricMatrix* gram_ = nullptr;
   bool is_relative_ = false;
+  double numbers_used_ = 0.0;
   std::span<const double> ridge_;
   ClassMatrix mean_;     // J x J: M/n
   ClassMatrix q_;        // m x J: the gradient

@@ -36,19 +36,29 @@ bool falls_along(const WorkingPenalty& coordinates, const ClassMatrix& g, const 
 
 }  // namespace
 
-// Matrices for all classes, or pairs of them, where they are small: along a path they are kept, a solve on its own has them
-// for a few models. Else one of few columns, which all classes share, where a product with it costs less than one with the
-// columns.
+// Matrices for all classes, or pairs of them, where they are small and pay (gram_choice.hpp). Else one of few columns, which all
+// classes share, where a product with it costs less than one with the columns.
 void ClassModel::remap(WorkingColumns& columns, std::span<const Index> from) {
-  const double grams = along_path_ ? 20.0 : 3.0;  // times the numbers in the scores: the matrices have no more
-  const double n = problem_->n_samples();
+  // Times the numbers in the scores: matrices that have no more are taken always, since models with them are more exact, and
+  // take fewer steps; along a path they are kept, a solve on its own has them for a few models.
+  const double always = along_path_ ? 20.0 : 3.0;
+  constexpr double kMost = 64.0;     // likewise: those with more never
+  constexpr double kMostSent = 4e6;  // numbers: over ranks they are sent at every step
   const auto m = static_cast<double>(columns.size());
   const auto n_classes = static_cast<std::size_t>(problem_->n_outputs());
-  const auto n_matrices =
-      static_cast<double>(ClassGramHessian::n_matrices(n_classes, problem_->parameters().margins));
-  constexpr double kMostSent = 4e6;  // numbers: over ranks they are sent at every step
-  const bool may_send = problem_->design().collective().is_alone() || n_matrices * m * m <= kMostSent;
-  by_gram_ = may_send && n_matrices * m * m <= grams * n * static_cast<double>(n_classes);
+  const Margins margins = problem_->parameters().margins;
+  sizes_.rows = m;
+  sizes_.nonzeros = columns.n_nonzeros();
+  sizes_.samples = problem_->n_samples();
+  sizes_.n_classes = static_cast<double>(ClassMatrix(0, problem_->n_outputs()).stride());
+  sizes_.n_matrices = static_cast<double>(ClassGramHessian::n_matrices(n_classes, margins));
+  sizes_.is_sparse = columns.is_sparse();
+  sizes_.is_relative = margins == Margins::relative;
+  const double numbers = sizes_.matrix_numbers();
+  const double in_scores = sizes_.samples * static_cast<double>(n_classes);
+  const bool may_send = problem_->design().collective().is_alone() || numbers <= kMostSent;
+  by_gram_ = may_send && (numbers <= always * in_scores ||
+                          (numbers <= kMost * in_scores && choice_.pays(sizes_, !gram_hessian_.is_empty())));
   const double entries_for_one = columns.is_sparse() ? 0.125 : 4.0;  // of the matrix, at equal cost
   is_tall_ = !by_gram_ && entries_for_one * m * m <= columns.n_nonzeros();
   if (by_gram_) {
@@ -90,11 +100,8 @@ void ClassModel::minimise(WorkingColumns& columns, const StepControl& control, c
   const bool is_small = !along_path_ && v.values().size() <= kSmall;
   if (is_small) tolerance *= kExact;
   if (by_gram_) {
-    gram_hessian_.refresh(columns, problem_->samples(), curvatures_);
-    gram_hessian_.begin(control.loss.curvature() / problem_->n_samples(), coordinates.ridge, g);
-    RowQuadraticSolver(gram_hessian_, coordinates.tau, v)
-        .minimise(tolerance, is_small ? 0.0 : share_left(kLeftByGram, control));
-    return;
+    return minimise_with_grams(columns, control.loss.curvature(), coordinates, g, tolerance,
+                               is_small ? 0.0 : share_left(kLeftByGram, control), v);
   }
   // Every digit costs looks at the columns, and the gap is flat around its target.
   if (!is_small) tolerance *= control.looseness();
@@ -104,11 +111,29 @@ void ClassModel::minimise(WorkingColumns& columns, const StepControl& control, c
   if (is_tall_ && !last_was_short_) {
     const ClassMatrix w = v;
     minimise_through_mean(columns, coordinates, g, tolerance, left, v);
+    note_scores(mean_hessian_.numbers_used());
     if (falls_along(coordinates, g, w, v)) return;
     v = w;
+    column_hessian_.begin(columns, problem_->samples(), curvatures_, coordinates.ridge, g);
   }
   column_hessian_.prepare_sweeps();
   RowQuadraticSolver(column_hessian_, coordinates.tau, v).minimise(tolerance, left, kEffort.at(control.steps));
+  note_scores(0.0);
+}
+
+void ClassModel::minimise_with_grams(WorkingColumns& columns, double curvature,
+                                     const WorkingPenalty& coordinates, const ClassMatrix& g, double tolerance,
+                                     double left, ClassMatrix& v) {
+  gram_hessian_.refresh(columns, problem_->samples(), curvatures_);
+  gram_hessian_.begin(curvature / problem_->n_samples(), coordinates.ridge, g);
+  RowQuadraticSolver(gram_hessian_, coordinates.tau, v).minimise(tolerance, left);
+  choice_.note_gram(gram_hessian_.n_products(), gram_hessian_.n_crossings());
+}
+
+// What the last model cost, with so many numbers of the mean model's matrix.
+void ClassModel::note_scores(double mean_numbers) {
+  choice_.note_scores(sizes_, GramChoice::entries_cost(sizes_, column_hessian_.entries_used()) +
+                                  GramChoice::numbers_cost(sizes_, mean_numbers));
 }
 
 void ClassModel::minimise_through_mean(WorkingColumns& columns, const WorkingPenalty& coordinates,

@@ -17,6 +17,7 @@
 #include "hsvm/newton/class_gram_hessian.hpp"
 #include "hsvm/newton/class_mean_hessian.hpp"
 #include "hsvm/newton/elbow_gram.hpp"
+#include "hsvm/newton/gram_choice.hpp"
 #include "hsvm/newton/newton_steps.hpp"
 #include "hsvm/newton/support_system.hpp"
 #include "hsvm/newton/working_columns.hpp"
@@ -40,6 +41,9 @@ class ClassModel {
 
  private:
   void find_curvatures(const StepControl& control, const ClassMatrix& scores);
+  void minimise_with_grams(WorkingColumns& columns, double curvature, const WorkingPenalty& coordinates,
+                           const ClassMatrix& g, double tolerance, double left, ClassMatrix& v);
+  void note_scores(double mean_numbers);
   void minimise_through_mean(WorkingColumns& columns, const WorkingPenalty& coordinates, const ClassMatrix& g,
                              double tolerance, double left, ClassMatrix& v);
   void improve(const WorkingPenalty& coordinates, const ClassMatrix& g, const ClassMatrix& w, double tolerance,
@@ -49,6 +53,8 @@ class ClassModel {
   bool along_path_;
   bool is_tall_ = false;
   bool by_gram_ = false;
+  ClassModelSizes sizes_;  // of the working set
+  GramChoice choice_;
   ElbowGram gram_;               // over all samples
   bool last_was_short_ = false;  // the last step
   ClassMatrix curvatures_;       // n x J

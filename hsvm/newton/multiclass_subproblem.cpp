@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 #include "hsvm/core/vector_sums.hpp"
 #include "hsvm/loss/class_sums.hpp"
@@ -54,10 +55,25 @@ void MulticlassSubproblem::store(Point& u) const {
   }
 }
 
+void MulticlassSubproblem::know_gradient(const MarginLoss& loss, const Problem::Gradient& gradient) {
+  known_ = loss;
+  g_.b = gradient.b;
+  g_.w.reset(static_cast<Index>(columns_.columns().size()), problem_->parameters().n_classes);
+  for (Index j = 0; j < g_.w.rows(); ++j)
+    std::ranges::copy(gradient.w.row(columns_.columns()[static_cast<std::size_t>(j)]), g_.w.row(j).begin());
+}
+
 void MulticlassSubproblem::differentiate(const Point& u) {
-  const ClassSamples samples = problem_->samples();
-  g_.b = loss_gradient(control_.loss, samples, u.scores, 1.0 / samples.n(), r_);
-  problem_->design().multiply_transposed(columns_.columns(), r_, g_.w);
+  if (std::exchange(known_, std::nullopt) != control_.loss) {
+    const ClassSamples samples = problem_->samples();
+    g_.b = loss_gradient(control_.loss, samples, u.scores, 1.0 / samples.n(), r_);
+    problem_->design().multiply_transposed(columns_.columns(), r_, g_.w);
+  }
+  take_gradient();
+}
+
+// From the derivatives of the loss to what the model and the bound ask for.
+void MulticlassSubproblem::take_gradient() {
   g_.half_ranges.resize(columns_.columns().size());
   const Index first = columns_.first_feature();
   model_g_.reset(columns_.size(), v_.n_classes());

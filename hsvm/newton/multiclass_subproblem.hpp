@@ -2,6 +2,7 @@
 // the coefficients is the intercepts, where there are any.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -28,6 +29,8 @@ class MulticlassSubproblem {
   [[nodiscard]] StepControl& control() { return control_; }
   void load(const Point& u);
   void store(Point& u) const;
+  // The next call of differentiate is at the point of this gradient over all features, whose loss it is of.
+  void know_gradient(const MarginLoss& loss, const Problem::Gradient& gradient);
   void differentiate(const Point& u);
   [[nodiscard]] StepState state(const Point& u) const;
   void minimise_model(const Point& u, double tolerance);
@@ -38,6 +41,7 @@ class MulticlassSubproblem {
 
  private:
   void set_direction();
+  void take_gradient();
 
   const Problem* problem_;
   bool along_path_;
@@ -47,6 +51,7 @@ class MulticlassSubproblem {
   WorkingPenalty coordinates_;        // of a row in every class
   ClassMatrix v_, next_, direction_;  // m x J
   Problem::Gradient g_;               // over the working features
+  std::optional<MarginLoss> known_;   // the loss of a gradient that was told
   ClassMatrix model_g_;               // m x J, with the ridge's part and the intercepts'
   ClassMatrix r_, change_;            // n x J
   SumToZeroElasticNet penalty_;       // of the working features

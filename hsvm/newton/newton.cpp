@@ -134,12 +134,13 @@ class NewtonRun {
   void take_steps() {
     columns_ = std::move(next_columns_);
     sub_.set_columns(columns_);
-    if constexpr (std::is_same_v<P, BinaryProblem>) {
-      // The working set was chosen where the gradient is known, at the last solution. Steps go on from the prediction.
-      if (round_ > 0 || !solver_.predict(u_)) {
-        solver_.gradient_.complete(sub_.columns(), report_.passes);
-        sub_.know_gradient(loss_, *gradient_);
-      }
+    // The working set was chosen where the gradient is known: of the binary problem at the last solution, from which steps go on to
+    // the prediction.
+    bool is_elsewhere = false;
+    if constexpr (std::is_same_v<P, BinaryProblem>) is_elsewhere = round_ == 0 && solver_.predict(u_);
+    if (!is_elsewhere) {
+      solver_.gradient_.complete(sub_.columns(), report_.passes);
+      sub_.know_gradient(loss_, *gradient_);
     }
     steps_end_ = take_newton_steps(sub_, u_, {report_.objective, report_.gap()}, step_target(), step_range(),
                                    [&](const StepState& before) {
@@ -175,6 +176,9 @@ class NewtonRun {
   [[nodiscard]] StepRange step_range() const {
     constexpr int kMostAtOnce = 3;
     constexpr double kEnough = 0.9;  // of the tolerance
+    // A step on all features is judged by a look at all of them: the gap over the working set would be computed twice.
+    const bool is_whole = std::is_same_v<P, MulticlassProblem> && std::ssize(columns_) == problem_.n_features();
+    if (!solver_.along_path_ && is_whole) return {1, 1, 1.0};
     if (!looks_often_) return {};
     bool is_by_columns = false;
     if constexpr (std::is_same_v<P, BinaryProblem>) is_by_columns = is_sparse_ && !sub_.keeps_gram();

@@ -25,6 +25,7 @@
 
 #include "hsvm/core/class_matrix.hpp"
 #include "hsvm/core/types.hpp"
+#include "hsvm/core/vector_sums.hpp"
 #include "hsvm/newton/exact_step.hpp"
 #include "hsvm/newton/model_effort.hpp"
 #include "hsvm/penalty/row_problem.hpp"
@@ -119,7 +120,7 @@ class RowQuadraticSolver {
     constexpr double kShare = 0.5;  // of what is asked for, since the signs may change on the way
     const Index m = v_.rows();
     const auto n_classes = q_.size();
-    for (ClassMatrix* matrix : {&inverse_, &residual_, &direction_, &product_, &solution_})
+    for (ClassMatrix* matrix : {&inverse_, &residual_, &scaled_, &product_, &solution_})
       matrix->reset(m, v_.n_classes());
     support_.clear();
     for (Index j = 0; j < m; ++j) {
@@ -141,22 +142,19 @@ class RowQuadraticSolver {
     right_ = residual_;
     double rho = precondition();
     const double enough = kShare * kShare * tolerance * tolerance;
-    std::copy(scaled_.values().begin(), scaled_.values().end(), direction_.values().begin());
+    direction_ = scaled_;
     for (int iteration = 0; iteration < max_iterations && rho > 0.0 && norm_ > enough; ++iteration) {
       model_.apply(support_, direction_, product_);
       const double curvature = dot(direction_, product_);
       if (!(curvature > 0.0)) break;
       const double alpha = rho / curvature;
-      add(alpha, direction_, solution_);
-      add(-alpha, product_, residual_);
+      add_scaled(alpha, direction_.values(), solution_.values());
+      add_scaled(-alpha, product_.values(), residual_.values());  // off the pairs nobody looks at it
       const double next = precondition();
       const double beta = next / rho;
       rho = next;
-      for (const Index j : support_) {
-        const std::span<double> d = direction_.row(j);
-        const std::span<const double> s = scaled_.row(j);
-        for (std::size_t k = 0; k < n_classes; ++k) d[k] = s[k] + beta * d[k];
-      }
+      const std::span<double> d = direction_.values();
+      for (std::size_t k = 0; k < d.size(); ++k) d[k] = scaled_.values()[k] + beta * d[k];
     }
     return take_step();
   }
@@ -218,45 +216,32 @@ class RowQuadraticSolver {
   // scaled_ = P residual_; returns <residual_, scaled_>, and norm_ = the squared norm of the residual off its
   // row means.
   double precondition() {
-    scaled_.reset(v_.rows(), v_.n_classes());
     double rho = 0.0;
     norm_ = 0.0;
+    const auto n_classes = q_.size();
     for (const Index j : support_) {
-      const std::span<const double> inverse = inverse_.row(j);
-      const std::span<const double> r = residual_.row(j);
+      const double* const inverse = inverse_.data(j);
+      const double* const r = residual_.data(j);
+      double* const to = scaled_.data(j);
       double sum = 0.0;
       double weight = 0.0;
-      for (std::size_t k = 0; k < r.size(); ++k) {
+      for (std::size_t k = 0; k < n_classes; ++k) {
         sum += r[k] * inverse[k];
         weight += inverse[k];
       }
       const double mu = weight > 0.0 ? sum / weight : 0.0;
-      for (std::size_t k = 0; k < r.size(); ++k) {
-        if (inverse[k] == 0.0) continue;
-        scaled_.row(j)[k] = (r[k] - mu) * inverse[k];
-        rho += (r[k] - mu) * scaled_.row(j)[k];
-        norm_ += (r[k] - mu) * (r[k] - mu);
+      for (std::size_t k = 0; k < n_classes; ++k) {
+        const double left = inverse[k] == 0.0 ? 0.0 : r[k] - mu;
+        to[k] = left * inverse[k];
+        rho += left * to[k];
+        norm_ += left * left;
       }
     }
     return rho;
   }
-  [[nodiscard]] double dot(const ClassMatrix& a, const ClassMatrix& b) const {
-    double total = 0.0;
-    for (const Index j : support_) {
-      const std::span<const double> x = a.row(j);
-      const std::span<const double> y = b.row(j);
-      for (std::size_t k = 0; k < x.size(); ++k) total += x[k] * y[k];
-    }
-    return total;
-  }
-  // to += factor from, on the support
-  void add(double factor, const ClassMatrix& from, ClassMatrix& to) const {
-    for (const Index j : support_) {
-      const std::span<const double> inverse = inverse_.row(j);
-      for (std::size_t k = 0; k < inverse.size(); ++k) {
-        if (inverse[k] != 0.0) to.row(j)[k] += factor * from.row(j)[k];
-      }
-    }
+  // Of matrices of which one is zero off the pairs of the support.
+  [[nodiscard]] static double dot(const ClassMatrix& a, const ClassMatrix& b) {
+    return dot_of(a.values(), b.values());
   }
 
   Model& model_;

@@ -100,16 +100,23 @@ TEST_P(ClassHessians, OfGramMatricesAreTheModelOfTheColumns) {
     WorkingColumns columns(design, true);
     ClassGramHessian grams;
     ClassColumnHessian own;
-    const std::vector<std::vector<Index>> columns_of{
-        {0, 2, 3, 5}, {0, 2, 3, 5}, {0, 2, 3, 5}, {0, 3, 5}, all_indices(16)};
-    for (int round = 0; round < 5; ++round) {
-      // Few samples cross, many do, and the columns change.
+    const std::vector<std::vector<Index>> columns_of{{0, 2, 3, 5},    {0, 2, 3, 5},    {0, 2, 3, 5}, {0, 3, 5},
+                                                     all_indices(16), all_indices(16), {1, 2}};
+    for (int round = 0; round < 7; ++round) {
+      // Few samples cross, many do, and the columns change; at last all samples have curvature, then all but a few.
       grams.remap(columns, columns.change(columns_of[static_cast<std::size_t>(round)]), samples);
       ClassMatrix moved = z;
       for (double& value : moved.row(round)) value += round == 2 ? 9.0 : 0.5;
       if (round == 2) std::ranges::reverse(moved.values());
       ClassMatrix curvatures;
       find_curvatures(loss, samples, moved, 0.5, false, curvatures);
+      for (Index i = 0; round >= 5 && i < n; ++i) {
+        for (Index k = 0; k < n_classes; ++k) {
+          const auto sample = static_cast<std::size_t>(i);
+          const bool curved = k != y[sample] && (round == 5 || random.below(9) != 0);
+          curvatures.row(i)[static_cast<std::size_t>(k)] = curved ? 0.5 * s[sample] : 0.0;
+        }
+      }
       const Index m = columns.size();
       const std::vector<double> ridge(static_cast<std::size_t>(m), 0.3);
       const ClassMatrix g = test::random_steps(1, m, n_classes);
@@ -139,6 +146,32 @@ TEST_P(ClassHessians, OfGramMatricesAreTheModelOfTheColumns) {
       }
     }
   });
+}
+
+// A sample goes to the matrix of its class once, not to those of all pairs.
+TEST_P(ClassHessians, OfGramMatricesBeginWithWholeClasses) {
+  Random random(12);
+  const Index n = 30;
+  const Index n_classes = 5;
+  const DenseMatrix<double> x = test::coarse_matrix(random, n, 4);
+  std::vector<Index> y;
+  for (Index i = 0; i < n; ++i) y.push_back(i % n_classes);
+  const std::vector<double> s(y.size(), 1.0);
+  const ClassSamples samples{y, s, GetParam()};
+  ClassMatrix curvatures(n, n_classes);
+  for (Index i = 0; i < n; ++i) {
+    for (Index k = 0; k < n_classes; ++k)
+      curvatures.row(i)[static_cast<std::size_t>(k)] = k == y[static_cast<std::size_t>(i)] ? 0.0 : 1.0;
+  }
+  WorkingColumns columns(x, true);
+  columns.change(all_indices(4));
+  ClassGramHessian grams;
+  grams.refresh(columns, samples, curvatures);
+  EXPECT_EQ(grams.n_crossings(), n);
+  curvatures.row(0)[3] = 0.0;
+  curvatures.row(7)[4] = 0.0;
+  grams.refresh(columns, samples, curvatures);
+  EXPECT_EQ(grams.n_crossings(), 2.0);
 }
 
 // Where all samples have the same curvature the mean model is the model.
