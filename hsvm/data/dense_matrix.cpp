@@ -198,7 +198,7 @@ template <class T>
 DenseMatrix<T>::DenseMatrix(Index rows, Index cols, Index stride, std::span<const T> values,
                             std::shared_ptr<const void> owner)
     : rows_(rows), cols_(cols), stride_(stride), values_(values.data()), owner_(std::move(owner)) {
-  assert(rows >= 0 && cols >= 0 && stride >= rows);
+  assert(rows >= 0 && cols >= 0 && stride >= rows && is_aligned_for<T>(values_));
   assert(values.size() == (cols == 0 ? 0 : offset(cols - 1) + static_cast<std::size_t>(rows)));
 }
 
@@ -220,7 +220,7 @@ DenseMatrix<T> DenseMatrix<T>::from_row_major(Index rows, Index cols, std::span<
   constexpr Index kStripColumns = 16;
   constexpr Index kTileRowsOfStrip = 512;
   const auto stride = static_cast<std::size_t>(cols);
-  assert(values.size() == static_cast<std::size_t>(rows) * stride);
+  assert(values.size() == static_cast<std::size_t>(rows) * stride && is_aligned_for<T>(values.data()));
   auto buffer =
       std::make_shared<AlignedBuffer<T>>(values.size());  // not initialised: all of it is written below
   T* const out = buffer->data();
