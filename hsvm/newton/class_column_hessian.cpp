@@ -74,21 +74,20 @@ HSVM_CLONES void square_column(const ColumnView& column, double scale, double of
   });
 }
 
-// sum_i factor(x_i) z_ik over samples begin .. end - 1, four classes from class k on. Two sums at a time, so that one need not
+// sum_i factor(x_i) z_ik over samples begin .. end - 1, four classes from class k on. Four sums at a time, so that one need not
 // wait for the other.
 template <class Factor>
 [[gnu::always_inline]] inline Lanes dot_lanes(const double* x, Index begin, Index end, const ClassMatrix& z,
                                               Index k, const Factor& factor) {
   const Index stride = z.stride();
   const double* from = z.data(begin) + k;
-  Lanes sums[2] = {};
+  Lanes sums[4] = {};
   Index i = begin;
-  for (; i + 2 <= end; i += 2, from += 2 * Count{stride}) {
-    sums[0] += factor(x[i]) * load(from);
-    sums[1] += factor(x[i + 1]) * load(from + stride);
+  for (; i + 4 <= end; i += 4, from += 4 * Count{stride}) {
+    for (Index part = 0; part < 4; ++part) sums[part] += factor(x[i + part]) * load(from + part * stride);
   }
-  if (i < end) sums[0] += factor(x[i]) * load(from);
-  return sums[0] + sums[1];
+  for (; i < end; ++i, from += stride) sums[0] += factor(x[i]) * load(from);
+  return (sums[0] + sums[1]) + (sums[2] + sums[3]);
 }
 
 // out_k = sum_i x_i^2 c_ik; padded.
@@ -101,31 +100,44 @@ HSVM_CLONES void dot_squares(const double* x, const ClassMatrix& c, double* out)
 // minus the sum of the others; padded.
 HSVM_CLONES void dot_sorted(const double* x, const ClassMatrix& z, std::span<const Index> starts, bool relative,
                             double* out) {
+  const auto as_it_is = [](double value) { return value; };
+  if (!relative) {
+    for (Index k = 0; k < z.stride(); k += kLanes) store(out + k, dot_lanes(x, 0, z.rows(), z, k, as_it_is));
+    return;
+  }
   for (Index k = 0; k < z.stride(); k += kLanes) store(out + k, Lanes{});
   for (std::size_t y = 0; y + 1 < starts.size(); ++y) {
     Lanes total = {};
     for (Index k = 0; k < z.stride(); k += kLanes) {
-      const Lanes part = dot_lanes(x, starts[y], starts[y + 1], z, k, [](double value) { return value; });
+      const Lanes part = dot_lanes(x, starts[y], starts[y + 1], z, k, as_it_is);
       store(out + k, load(out + k) + part);
       total += part;
     }
-    if (relative) out[y] -= sum(total);
+    out[y] -= sum(total);
   }
+}
+
+// z_i += x_i c_i o step for samples begin .. end - 1, four classes from class k on.
+[[gnu::always_inline]] inline void add_lanes(const double* x, Index begin, Index end, const ClassMatrix& c,
+                                             Index k, Lanes step, ClassMatrix& z) {
+  const Index stride = z.stride();
+  const double* weights = c.data(begin) + k;
+  double* to = z.data(begin) + k;
+  for (Index i = begin; i < end; ++i, weights += stride, to += stride)
+    store(to, load(to) + (x[i] * load(weights)) * step);
 }
 
 // z_i += x_i c_i o (d - d_y), d_y being zero for absolute margins; samples as above; d: padded.
 HSVM_CLONES void add_sorted(const double* x, const ClassMatrix& c, std::span<const Index> starts, bool relative,
                             const double* d, ClassMatrix& z) {
-  const Index stride = z.stride();
-  for (std::size_t y = 0; y + 1 < starts.size(); ++y) {
-    const double shift = relative ? d[y] : 0.0;
-    for (Index k = 0; k < stride; k += kLanes) {
-      const Lanes step = load(d + k) - shift;
-      const double* weights = c.data(starts[y]) + k;
-      double* to = z.data(starts[y]) + k;
-      for (Index i = starts[y]; i < starts[y + 1]; ++i, weights += stride, to += stride)
-        store(to, load(to) + (x[i] * load(weights)) * step);
+  for (Index k = 0; k < z.stride(); k += kLanes) {
+    const Lanes step = load(d + k);
+    if (!relative) {
+      add_lanes(x, 0, z.rows(), c, k, step, z);
+      continue;
     }
+    for (std::size_t y = 0; y + 1 < starts.size(); ++y)
+      add_lanes(x, starts[y], starts[y + 1], c, k, step - d[y], z);
   }
 }
 

@@ -338,6 +338,7 @@ template <class P>
 void NewtonSolver<P>::keep_strongest(const typename P::Gradient& gradient, std::span<const Index> support,
                                      std::vector<Index>& candidates) const {
   constexpr double kDenseBalance = 8.0;
+  constexpr double kByColumns = 0.5;
   constexpr std::size_t kAlways = 10;
   const auto excess = [&](Index j) { return problem_.strength(gradient, j) - problem_.threshold(j); };
   const auto stronger = [&](Index a, Index b) {
@@ -345,8 +346,10 @@ void NewtonSolver<P>::keep_strongest(const typename P::Gradient& gradient, std::
   };
   const std::size_t least = std::max(kAlways, support.size());
   if (problem_.design().is_sparse()) return keep_affordable(gradient, support, least, candidates);
-  const std::size_t most = std::max(
-      least, static_cast<std::size_t>(std::sqrt(kDenseBalance * problem_.n_features() * problem_.n_outputs())));
+  double balanced = std::sqrt(kDenseBalance * problem_.n_features() * problem_.n_outputs());
+  // Models of several classes go from column to column where these are no fewer than the samples.
+  if (problem_.n_outputs() > 1 && balanced > problem_.n_samples()) balanced *= kByColumns;
+  const std::size_t most = std::max(least, static_cast<std::size_t>(balanced));
   if (candidates.size() <= most) return;
   const auto end = candidates.begin() + static_cast<std::ptrdiff_t>(most);
   std::nth_element(candidates.begin(), end, candidates.end(), stronger);
