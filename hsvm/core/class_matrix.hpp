@@ -18,10 +18,13 @@ class ClassMatrix {
 
   // All entries zero.
   void reset(Index rows, Index n_classes) {
-    rows_ = rows;
-    n_classes_ = n_classes;
-    stride_ = (n_classes + kPadding - 1) / kPadding * kPadding;
-    values_.assign(static_cast<std::size_t>(rows) * static_cast<std::size_t>(stride_), 0.0);
+    set_shape(rows, n_classes);
+    values_.assign(offset(rows), 0.0);
+  }
+  // The entries are whatever is there: for who writes all of them, the padding included.
+  void reset_uninitialised(Index rows, Index n_classes) {
+    set_shape(rows, n_classes);
+    values_.resize(offset(rows));
   }
 
   [[nodiscard]] Index rows() const { return rows_; }
@@ -40,6 +43,11 @@ class ClassMatrix {
   [[nodiscard]] std::span<const double> values() const { return values_; }
 
  private:
+  void set_shape(Index rows, Index n_classes) {
+    rows_ = rows;
+    n_classes_ = n_classes;
+    stride_ = (n_classes + kPadding - 1) / kPadding * kPadding;
+  }
   [[nodiscard]] std::size_t offset(Index i) const {
     return static_cast<std::size_t>(i) * static_cast<std::size_t>(stride_);
   }

@@ -110,6 +110,15 @@ template <std::size_t n_terms, class Term>
   return totals;
 }
 
+// A table by pairs of classes without what padding and the right classes have left there, over all ranks.
+void finish_pairs(ClassSamples samples, ClassMatrix& table) {
+  for (Index y = 0; y < table.rows(); ++y) {
+    table.data(y)[y] = 0.0;
+    std::fill(table.data(y) + table.n_classes(), table.data(y) + table.stride(), 0.0);
+  }
+  samples.ranks->sum(table.values());
+}
+
 }  // namespace
 
 HSVM_CLONES double sum_losses(const MarginLoss& loss, ClassSamples samples, const ClassMatrix& z) {
@@ -159,7 +168,7 @@ HSVM_CLONES std::vector<double> loss_gradient(const MarginLoss& loss, ClassSampl
   const Index stride = z.stride();
   const Lanes zero = {};
   const Lanes n_classes = zero + static_cast<double>(z.n_classes());
-  r.reset(z.rows(), z.n_classes());
+  r.reset_uninitialised(z.rows(), z.n_classes());
   AlignedBuffer<double> sums(static_cast<std::size_t>(stride), 0.0);
   // Of the right classes, apart: a row that was just written in one place is slow to read in whole registers.
   std::vector<double> own_sums(static_cast<std::size_t>(z.n_classes()), 0.0);
@@ -239,12 +248,34 @@ HSVM_CLONES void sum_by_pairs(const MarginLoss& loss, ClassSamples samples, cons
       store(in_elbow + k, load(in_elbow + k) + (a < cap ? positive : zero));
     }
   }
-  for (ClassMatrix* const table : {&out.slope, &out.in_elbow}) {
-    for (Index y = 0; y < table->rows(); ++y) {
-      table->data(y)[y] = 0.0;
-      std::fill(table->data(y) + table->n_classes(), table->data(y) + stride, 0.0);
-    }
-    samples.ranks->sum(table->values());
+  finish_pairs(samples, out.slope);
+  finish_pairs(samples, out.in_elbow);
+}
+
+HSVM_CLONES void sum_slopes_by_pairs(const MarginLoss& loss, ClassSamples samples, const ClassMatrix& z,
+                                     ClassMatrix& out) {
+  assert(samples.margins == Margins::relative);
+  const ScoreDual dual(loss);
+  out.reset(z.n_classes(), z.n_classes());
+  for (Index i = 0; i < z.rows(); ++i) {
+    const Index own = samples.y[static_cast<std::size_t>(i)];
+    const double weight = samples.s[static_cast<std::size_t>(i)];
+    const double* const from = z.data(i);
+    const double right = from[own];
+    double* const slope = out.data(own);
+    for (Index k = 0; k < z.stride(); k += kLanes)
+      store(slope + k, load(slope + k) + weight * dual(load(from + k) - right));
+  }
+  finish_pairs(samples, out);
+}
+
+HSVM_CLONES void add_to_rows(double factor, std::span<const double> b, ClassMatrix& z) {
+  assert(std::ssize(b) == z.n_classes());
+  AlignedBuffer<double> added(static_cast<std::size_t>(z.stride()), 0.0);
+  for (std::size_t k = 0; k < b.size(); ++k) added[k] = factor * b[k];
+  for (Index i = 0; i < z.rows(); ++i) {
+    double* const row = z.data(i);
+    for (Index k = 0; k < z.stride(); k += kLanes) store(row + k, load(row + k) + load(added.data() + k));
   }
 }
 
@@ -278,7 +309,7 @@ HSVM_CLONES void find_curvatures(const MarginLoss& loss, ClassSamples samples, c
   const Index stride = z.stride();
   const Lanes zero = {};
   const Lanes cap = zero + (all ? std::numeric_limits<double>::infinity() : loss.cap);
-  c.reset(z.rows(), z.n_classes());
+  c.reset_uninitialised(z.rows(), z.n_classes());
   for (Index i = 0; i < z.rows(); ++i) {
     const Index own = samples.y[static_cast<std::size_t>(i)];
     const double weight = scale * samples.s[static_cast<std::size_t>(i)];

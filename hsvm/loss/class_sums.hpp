@@ -59,6 +59,10 @@ struct PairSlopes {
 };
 void sum_by_pairs(const MarginLoss& loss, ClassSamples samples, const ClassMatrix& z, std::span<const double> b,
                   PairSlopes& out);
+// Its slopes alone, at b = 0.
+void sum_slopes_by_pairs(const MarginLoss& loss, ClassSamples samples, const ClassMatrix& z, ClassMatrix& out);
+// Adds factor b to every row of z.
+void add_to_rows(double factor, std::span<const double> b, ClassMatrix& z);
 // out_k = sum over y of T_yk, less the sum of row k of T.
 void pair_gradient(const ClassMatrix& t, std::span<double> out);
 // out = sum_{y,k} T_yk (e_k - e_y)(e_k - e_y)'d

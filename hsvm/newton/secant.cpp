@@ -5,6 +5,8 @@
 #include <numeric>
 #include <utility>
 
+#include "hsvm/loss/class_sums.hpp"
+
 namespace hsvm {
 namespace {
 
@@ -37,9 +39,7 @@ void follow_secant(const MulticlassProblem& problem, const MulticlassProblem::Po
   if (!any) return;
   problem.design().multiply(next.rows, next.w, next.scores);
   for (std::size_t k = 0; k < u.b.size(); ++k) next.b[k] += rho * (u.b[k] - before.b[k]);
-  for (Index i = 0; i < next.scores.rows(); ++i) {
-    for (std::size_t k = 0; k < next.b.size(); ++k) next.scores.row(i)[k] += next.b[k];
-  }
+  add_to_rows(1.0, next.b, next.scores);
   if (problem.parameters().lambda3 == 0.0) problem.minimise_intercept(next, problem.parameters().loss);
   if (problem.objective(next) < problem.objective(u)) u = std::move(next);
 }

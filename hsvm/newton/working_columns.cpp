@@ -9,6 +9,7 @@
 
 #include "hsvm/core/parallel.hpp"
 #include "hsvm/core/vector_sums.hpp"
+#include "hsvm/loss/class_sums.hpp"
 
 namespace hsvm {
 namespace {
@@ -240,10 +241,7 @@ void WorkingColumns::multiply(std::span<const Index> positions, const ClassMatri
     std::ranges::copy(d.row(others[a]), part.row(static_cast<Index>(a)).begin());
   }
   design_->multiply(features_at(others), part, out);
-  if (!with_intercept) return;
-  for (Index i = 0; i < out.rows(); ++i) {
-    for (std::size_t k = 0; k < d.row(0).size(); ++k) out.row(i)[k] += d.row(0)[k];
-  }
+  if (with_intercept) add_to_rows(1.0, d.row(0), out);
 }
 
 void WorkingColumns::multiply_transposed(std::span<const double> r, double sum, std::span<double> out) const {

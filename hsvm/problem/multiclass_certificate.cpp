@@ -54,11 +54,10 @@ DualValue MulticlassProblem::dual_value_at(const MarginLoss& loss, const ClassMa
 
 // By pairs of classes (class_balance.hpp).
 ClassMatrix MulticlassProblem::mean_flows(const MarginLoss& loss, const ClassMatrix& scores) const {
-  PairSlopes pairs;
-  sum_by_pairs(loss, samples(), scores,
-               std::vector<double>(static_cast<std::size_t>(parameters_.n_classes), 0.0), pairs);
-  for (double& flow : pairs.slope.values()) flow /= n_samples();
-  return std::move(pairs.slope);
+  ClassMatrix flows;
+  sum_slopes_by_pairs(loss, samples(), scores, flows);
+  for (double& flow : flows.values()) flow /= n_samples();
+  return flows;
 }
 
 double MulticlassProblem::dual_objective(const Point& u, const MarginLoss& loss,

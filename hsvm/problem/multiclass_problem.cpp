@@ -63,10 +63,7 @@ double MulticlassProblem::objective_at_zero() const {
 }
 
 void MulticlassProblem::add_intercept(Point& u, double sign) const {
-  for (Index i = 0; i < u.scores.rows(); ++i) {
-    const std::span<double> row = u.scores.row(i);
-    for (std::size_t k = 0; k < row.size(); ++k) row[k] += sign * u.b[k];
-  }
+  add_to_rows(sign, u.b, u.scores);
 }
 
 void MulticlassProblem::minimise_intercept(Point& u, const MarginLoss& loss) const {

@@ -132,6 +132,27 @@ TEST(RelativeSums, SlopesAreContinuousAcrossTheKinks) {
   }
 }
 
+// Intercepts moved into the scores are intercepts.
+TEST(RelativeSums, ScoresMoveWithWhatIsAddedToTheirRows) {
+  for_each_case([](const MarginLoss& loss, const Scores& at) {
+    const auto n_classes = static_cast<std::size_t>(at.z.n_classes());
+    std::vector<double> b(n_classes);
+    for (std::size_t k = 0; k < n_classes; ++k) b[k] = std::cos(static_cast<double>(k));
+    PairSlopes pairs;
+    sum_by_pairs(loss, at.samples(), at.z, b, pairs);
+    ClassMatrix moved = at.z;
+    add_to_rows(1.0, b, moved);
+    ClassMatrix slopes;
+    sum_slopes_by_pairs(loss, at.samples(), moved, slopes);
+    for (std::size_t k = 0; k < slopes.values().size(); ++k)
+      EXPECT_NEAR(slopes.values()[k], pairs.slope.values()[k], 1e-12 * loss.curvature());
+    for (Index i = 0; i < moved.rows(); ++i) {
+      for (std::size_t k = 0; k < n_classes; ++k) EXPECT_EQ(moved.row(i)[k], at.z.row(i)[k] + b[k]);
+      for (Index k = moved.n_classes(); k < moved.stride(); ++k) EXPECT_EQ(moved.data(i)[k], at.z.data(i)[k]);
+    }
+  });
+}
+
 // The derivative of the gradient in a common shift b of all samples, and the product with each sample's curvature.
 TEST(RelativeSums, PairsAndCurvaturesAreTheSecondDerivative) {
   for_each_case([](const MarginLoss& loss, const Scores& at) {
@@ -139,6 +160,9 @@ TEST(RelativeSums, PairsAndCurvaturesAreTheSecondDerivative) {
     const std::vector<double> b(n_classes, 0.0);
     PairSlopes pairs;
     sum_by_pairs(loss, at.samples(), at.z, b, pairs);
+    ClassMatrix slopes;
+    sum_slopes_by_pairs(loss, at.samples(), at.z, slopes);
+    EXPECT_TRUE(std::ranges::equal(slopes.values(), pairs.slope.values()));
     std::vector<double> gradient(n_classes);
     pair_gradient(pairs.slope, gradient);
     ClassMatrix r;
