@@ -71,22 +71,29 @@ template <Index group, class T>
 template <Index group, class T>
 [[gnu::always_inline]] inline void dot_group(const T* const* column, const T* const* next, const double* r,
                                              Index rows, double* out) {
-  Lanes total[group] = {};
+  Lanes total[group];
+  for (Lanes& lanes : total) lanes = Lanes{};
   const auto add = [&](Index i) {
     const Lanes r_lanes = load(r + i);
     for (Index g = 0; g < group; ++g) total[g] += load(column[g] + i) * r_lanes;
   };
+  constexpr Index kLine = 64 / sizeof(T);  // what one prefetch fetches
   Index i = 0;
   for (; i + kLanes <= rows - kPrefetchRows; i += kLanes) add(i);
   for (const Index tail = i; i + kLanes <= rows; i += kLanes) {
-    prefetch<group>(next, i - tail);
+    if ((i - tail) % kLine == 0) prefetch<group>(next, i - tail);
     add(i);
   }
-  for (Index g = 0; g < group; ++g) {
-    double rest = sum(total[g]);
-    for (Index k = i; k < rows; ++k) rest += static_cast<double>(column[g][k]) * r[k];
-    out[g] += rest;
+  double sums[group];
+  if constexpr (group % kLanes == 0) {
+    for (Index g = 0; g < group; g += kLanes) store(sums + g, sum_each(total + g));
+  } else {
+    for (Index g = 0; g < group; ++g) sums[g] = sum(total[g]);
   }
+  for (; i < rows; ++i) {
+    for (Index g = 0; g < group; ++g) sums[g] += static_cast<double>(column[g][i]) * r[i];
+  }
+  for (Index g = 0; g < group; ++g) out[g] += sums[g];
 }
 
 // Walks over `count` columns by groups: run.operator()<group>(first column of the group, of the next group).
