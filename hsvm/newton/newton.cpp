@@ -177,9 +177,12 @@ class NewtonRun {
   [[nodiscard]] StepRange step_range() const {
     constexpr int kMostAtOnce = 3;
     constexpr double kEnough = 0.9;  // of the tolerance
-    // A step on all features is judged by a look at all of them: the gap over the working set would be computed twice.
+    // A step on all features is judged by a look at all of them: the gap over the working set would be computed twice. With few
+    // scores that costs nothing, and steps go on to the solution itself.
+    constexpr double kFewScores = 1024;
     const bool is_whole = std::is_same_v<P, MulticlassProblem> && std::ssize(columns_) == problem_.n_features();
-    if (!solver_.along_path_ && is_whole) return {1, 1, 1.0};
+    if (!solver_.along_path_ && is_whole && problem_.n_samples() * problem_.n_outputs() > kFewScores)
+      return {1, 1, 1.0};
     if (!looks_often_) return {};
     bool is_by_columns = false;
     if constexpr (std::is_same_v<P, BinaryProblem>) is_by_columns = is_sparse_ && !sub_.keeps_gram();
