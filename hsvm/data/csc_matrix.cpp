@@ -31,9 +31,9 @@ constexpr Index kFarRows = 1 << 19;         // 4 MB of a long vector: no longer 
 // Rows in a block, and entries of a long column there, on average. To find them costs something; it is worth more
 // where numbers are far.
 constexpr Index kRowsOfBlock = 1 << 15;
-constexpr Index kFarRowsOfBlock = 1 << 16;
+constexpr Index kFarRowsOfBlock = 1 << 17;
 constexpr Count kLongInBlock = 512;
-constexpr Count kFarLongInBlock = 128;
+constexpr Count kFarLongInBlock = 256;
 
 // Cuts columns of `rows` rows into chunks of about equal numbers of nonzeros: the first column of each chunk, and the
 // number of columns. `before` is the number of nonzeros before each column, the total at its end.

@@ -56,10 +56,14 @@ ModelSide BinarySubproblem::cheapest_model() const {
   const double factor_rows = rows * rows * rows / (6.0 * kFactorRate);
   const double gram = built * (columns_.gram_work(rows) / gram_rate + per_entry * m * m) +
                       std::min(factor_columns, sweeps * (0.12 * m * m + 8.0 * m));
-  const double sweep = 2.0 * in_elbow / sweep_rate + 8.0 * m;
+  // What a sweep looks at, and a copy of it, may be more than the caches hold; a Gram matrix reads it once, on several threads.
+  constexpr double kCached = 1 << 22;  // entries
+  constexpr double kFar = 4.0;
+  const double farther = sparse && in_elbow > kCached ? kFar : 1.0;
+  const double sweep = farther * 2.0 * in_elbow / sweep_rate + 8.0 * m;
   const double woodbury = columns_.row_gram_work(rows) / gram_rate + factor_rows;
   const double by_columns =
-      columns_.n_nonzeros() / sweep_rate + std::min(sweeps * sweep, kFewSweeps * sweep + woodbury);
+      farther * columns_.n_nonzeros() / sweep_rate + std::min(sweeps * sweep, kFewSweeps * sweep + woodbury);
   // On the side of the samples a model takes few steps once the last point is near; from afar it takes many. The matrix kept
   // there is no larger than the Gram matrix would be.
   const double n = problem_->n_samples();
