@@ -150,7 +150,12 @@ void BinarySubproblem::minimise_model(const Point& u, double tolerance) {
   next_ = v_;
   const double loose = control_.looseness() * control_.exactness * tolerance;
   if (model_ == ModelSide::gram) {
-    gram_.refresh(columns_, curved_, problem_->sample_weights());
+    // Where that takes a look at all working columns, samples that have crossed since wait until they are as many as the model's own
+    // tolerance hides; the second step of a solve has them all.
+    constexpr double kHidden = 0.25 * kReduction;
+    const bool may_wait = along_path_ && control_.steps == 0 && columns_.has_far_rows();
+    if (!may_wait || !gram_.is_near(columns_, curved_, kHidden))
+      gram_.refresh(columns_, curved_, problem_->sample_weights());
     for (std::size_t k = 0; k < v_.size(); ++k) {
       diagonal_[k] = scale * gram_.matrix()(static_cast<Index>(k), static_cast<Index>(k));
     }
