@@ -152,7 +152,7 @@ void BinarySubproblem::minimise_model(const Point& u, double tolerance) {
   if (model_ == ModelSide::gram) {
     // Where that takes a look at all working columns, samples that have crossed since wait until they are as many as the model's own
     // tolerance hides; the second step of a solve has them all.
-    constexpr double kHidden = 0.25 * kReduction;
+    constexpr double kHidden = 0.15 * kReduction;
     const bool may_wait = along_path_ && control_.steps == 0 && columns_.has_far_rows();
     if (!may_wait || !gram_.is_near(columns_, curved_, kHidden))
       gram_.refresh(columns_, curved_, problem_->sample_weights());
@@ -207,7 +207,12 @@ double BinarySubproblem::search_line(const Point& u) const {
     return SlopeAndCurvature{sums.slope / n + penalty.linear + t * penalty.square,
                              sums.curvature / n + penalty.square};
   };
-  return exact_step(smooth, penalty.base, penalty.kinks);
+  // Along a path of a sparse X models are minimised roughly themselves, and every look takes the scores of all samples from memory.
+  constexpr double kRough = 1e-3;
+  constexpr double kClose = 1e-9;
+  constexpr double kFarthest = 10.0;
+  return exact_step(smooth, penalty.base, penalty.kinks, kFarthest,
+                    along_path_ && columns_.has_far_rows() ? kRough : kClose);
 }
 
 // After a short step: the samples whose dual variables change over twice its length.

@@ -1,6 +1,9 @@
 #include "hsvm/problem/rounding.hpp"
 
 #include <algorithm>
+#include <numeric>
+
+#include "hsvm/core/parallel.hpp"
 
 namespace hsvm {
 
@@ -13,9 +16,9 @@ void ColumnSizes::measure(const Design& design, std::span<const Index> features)
   if (unknown.empty()) return;
   constexpr double kSmallest = 1e-150;  // squares of smaller entries vanish
   const double n = static_cast<double>(design.n_samples());
-  const std::vector<double> ones(static_cast<std::size_t>(design.rows()), 1.0);
+  ones_.resize(static_cast<std::size_t>(design.rows()), 1.0);
   std::vector<double> squares(unknown.size());
-  design.column_squared_norms(unknown, ones, squares);
+  design.column_squared_norms(unknown, ones_, squares);
   for (std::size_t c = 0; c < unknown.size(); ++c) {
     const double center = center_size(design.affine(unknown[c]), n);
     sizes_[static_cast<std::size_t>(unknown[c])] = std::max(kSmallest, std::sqrt(squares[c]) + center);
@@ -49,16 +52,34 @@ CarefulProducts multiply_carefully(const Design& design, std::span<const Index> 
   const auto n_values = columns.size() * static_cast<std::size_t>(n_outputs);
   CarefulProducts result{{}, {}};
   std::vector<double> parts;  // high and low of each sum
-  ColumnBuffer buffer;
+  // Blocks of samples are summed by themselves, on several threads, and added in order.
+  constexpr Index kBlock = 1 << 16;
+  const auto width = static_cast<std::size_t>(n_outputs);
+  const auto n_blocks = static_cast<std::size_t>((design.rows() + kBlock - 1) / kBlock);
+  std::vector<CarefulSum> sums(n_blocks * width);
+  std::vector<double> squares(n_blocks);
   for (const Index j : columns) {
-    const ColumnView column = design.column(j, buffer);
-    result.norms.push_back(norm_of(column));
-    for (Index k = 0; k < n_outputs; ++k) {
-      const double* const of_output = r.data() + k;
+    std::ranges::fill(sums, CarefulSum{});
+    std::ranges::fill(squares, 0.0);
+    parallel_blocks(design.rows(), kBlock, [&](Index begin, Index end) {
+      const auto block = static_cast<std::size_t>(begin / kBlock);
+      ColumnBuffer buffer;
+      const ColumnPart part = design.column_between(j, begin, end, buffer);
+      for (std::size_t e = 0; e < part.size; ++e) {
+        const double x = part[e];
+        const auto i = static_cast<std::size_t>(part.sparse ? part.rows[e] : begin + static_cast<Index>(e));
+        squares[block] += x * x;
+        for (std::size_t k = 0; k < width; ++k)
+          sums[block * width + k].add(x, r[i * static_cast<std::size_t>(stride) + k]);
+      }
+    });
+    result.norms.push_back(std::sqrt(std::accumulate(squares.begin(), squares.end(), 0.0)));
+    for (std::size_t k = 0; k < width; ++k) {
       CarefulSum sum;
-      for_each_entry(column, [&](std::size_t i, double x) {
-        sum.add(x, of_output[i * static_cast<std::size_t>(stride)]);
-      });
+      for (std::size_t at = k; at < sums.size(); at += width) {
+        sum.add(sums[at].high(), 1.0);
+        sum.add(sums[at].low(), 1.0);
+      }
       result.values.push_back(sum.value());
       parts.insert(parts.end(), {sum.high(), sum.low()});
     }
