@@ -2,7 +2,7 @@
 # All of them install what is missing from Debian's packages first (tools/bootstrap; nothing happens when all is there).
 
 JOBS ?= $(shell nproc)
-CTEST := ctest --output-on-failure --no-tests=error -j $(JOBS)
+CTEST := ctest --output-on-failure --no-tests=error
 empty :=
 space := $(empty) $(empty)
 
@@ -22,13 +22,16 @@ demo: all
 
 test: test-release test-asan test-python test-r
 
+# Ranks and a browser spend their time waiting: one test more than there are cores.
+MORE_JOBS := $(shell expr $(JOBS) + 1)
+
 # What has code for several generations of processors (hsvm/core/clones.hpp), which the sanitizers' build lacks, what tries
 # more cases than the sanitizers have time for (tests/support/effort.hpp), and the program itself.
 RELEASE_TESTS := core linalg data loss solve newton app
 test-release: build/build.ninja
 	cmake --build build -j $(JOBS) --target hsvm_cli $(RELEASE_TESTS:%=%_test)
 	@tools/bootstrap browser || echo "make: no browser to be had: pages of hsvm report are not tried in one"
-	$(CTEST) --test-dir build -R '^($(subst $(space),|,$(RELEASE_TESTS))|package|browser)/'
+	$(CTEST) -j $(MORE_JOBS) --test-dir build -R '^($(subst $(space),|,$(RELEASE_TESTS))|package|browser)/'
 
 # Every test, some with fewer cases, with assertions and the address and undefined-behaviour sanitizers. The tests that run
 # the program are those of the release build.
@@ -36,7 +39,7 @@ test-asan: build/build.ninja
 	cmake --build build -j $(JOBS) --target app_test
 	cmake --preset asan
 	cmake --build build/asan -j $(JOBS)
-	$(CTEST) --test-dir build/asan
+	$(CTEST) -j $(JOBS) --test-dir build/asan
 
 # The Python package, as a wheel, in environments under build/ with what PyPI has; says so and goes on where it has nothing.
 test-python: all
@@ -75,7 +78,7 @@ test-tsan: | bootstrap
 	cmake --preset tsan
 	cmake --build build/tsan -j $(JOBS) --target core_test data_test solve_test newton_test api_test
 	TSAN_OPTIONS=ignore_noninstrumented_modules=1:suppressions=$(CURDIR)/tools/tsan.supp \
-	  $(CTEST) --test-dir build/tsan -R '^(core|data|solve|newton|api)/'
+	  $(CTEST) -j $(JOBS) --test-dir build/tsan -R '^(core|data|solve|newton|api)/'
 
 bench: | bootstrap
 	@tools/bootstrap bench

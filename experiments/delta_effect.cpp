@@ -8,7 +8,7 @@
 #include "experiments/sets/medium_sets.hpp"
 
 namespace hsvm::lab {
-namespace {
+namespace table_9 {
 
 constexpr std::array kDeltas = {0.1, 0.01};
 constexpr std::array kMethods = {Method::b_pgh, Method::gcd};
@@ -96,7 +96,7 @@ void run(Lab& lab) {
   lab.add(std::move(table));
 }
 
-}  // namespace
+}  // namespace table_9
 
 Experiment delta_effect() {
   return {
@@ -108,7 +108,7 @@ Experiment delta_effect() {
       .quick_trials = 1,
       .minutes = 100.0,
       .quick_minutes = 0.6,
-      .run = run};
+      .run = table_9::run};
 }
 
 }  // namespace hsvm::lab

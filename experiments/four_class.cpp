@@ -13,7 +13,7 @@
 #include "hsvm/api.hpp"
 
 namespace hsvm::lab {
-namespace {
+namespace table_10 {
 
 constexpr std::array kMethods = {Method::m_pgh, Method::newton, Method::l1, Method::sup};
 constexpr Index kClasses = 4;
@@ -176,7 +176,7 @@ void run(Lab& lab) {
   lab.add(std::move(table));
 }
 
-}  // namespace
+}  // namespace table_10
 
 Experiment four_class() {
   return {
@@ -194,7 +194,7 @@ Experiment four_class() {
       .quick_trials = 10,
       .minutes = 5.0,
       .quick_minutes = 0.5,
-      .run = run};
+      .run = table_10::run};
 }
 
 }  // namespace hsvm::lab

@@ -15,7 +15,7 @@
 #include "hsvm/api.hpp"
 
 namespace hsvm::lab {
-namespace {
+namespace after_table_12 {
 
 constexpr std::array kMethods = {Method::m_pgh, Method::ova, Method::ova_tuned};
 
@@ -138,7 +138,7 @@ void run(Lab& lab) {
   lab.add(std::move(table));
 }
 
-}  // namespace
+}  // namespace after_table_12
 
 Experiment imbalance() {
   return {
@@ -156,7 +156,7 @@ Experiment imbalance() {
       .quick_trials = 3,
       .minutes = 2.0,
       .quick_minutes = 0.6,
-      .run = run};
+      .run = after_table_12::run};
 }
 
 }  // namespace hsvm::lab

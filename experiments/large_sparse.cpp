@@ -8,7 +8,7 @@
 #include "experiments/sets/set_source.hpp"
 
 namespace hsvm::lab {
-namespace {
+namespace table_8 {
 
 using datasets::TextLike;
 
@@ -126,7 +126,7 @@ void run(Lab& lab) {
       20'242.0 * 20'242.0 * sizeof(double) / 1e9));
 }
 
-}  // namespace
+}  // namespace table_8
 
 Experiment large_sparse() {
   return {.name = "large_sparse",
@@ -137,7 +137,7 @@ Experiment large_sparse() {
           .quick_trials = 1,
           .minutes = 5.0,
           .quick_minutes = 0.6,
-          .run = run};
+          .run = table_8::run};
 }
 
 }  // namespace hsvm::lab

@@ -4,7 +4,7 @@
 #include "experiments/sets/medium_sets.hpp"
 
 namespace hsvm::lab {
-namespace {
+namespace table_5 {
 
 void run(Lab& lab) {
   using enum Method;
@@ -45,7 +45,7 @@ void run(Lab& lab) {
       "folds.");
 }
 
-}  // namespace
+}  // namespace table_5
 
 Experiment medium_real() {
   return {
@@ -59,7 +59,7 @@ Experiment medium_real() {
       .quick_trials = 1,
       .minutes = 30.0,
       .quick_minutes = 0.6,
-      .run = run};
+      .run = table_5::run};
 }
 
 }  // namespace hsvm::lab

@@ -10,7 +10,7 @@
 #include "hsvm/stats/compare.hpp"
 
 namespace hsvm::lab {
-namespace {
+namespace tables_6_7 {
 
 const char* const kControl = "B-PGH";
 
@@ -121,7 +121,7 @@ void run(Lab& lab) {
   for (Table* table : {&ranks, &pairs, &holm}) lab.add(std::move(*table));
 }
 
-}  // namespace
+}  // namespace tables_6_7
 
 Experiment medium_statistics() {
   return {.name = "medium_statistics",
@@ -134,7 +134,7 @@ Experiment medium_statistics() {
           .quick_trials = 1,
           .minutes = 0.1,
           .quick_minutes = 0.05,
-          .run = run};
+          .run = tables_6_7::run};
 }
 
 }  // namespace hsvm::lab

@@ -16,7 +16,7 @@
 #include "hsvm/data/standardization.hpp"
 
 namespace hsvm::lab {
-namespace {
+namespace tables_13_14 {
 
 constexpr std::array kMethods = {Method::m_pgh, Method::newton,    Method::l1,  Method::sup,
                                  Method::ova,   Method::ova_tuned, Method::ddag};
@@ -198,7 +198,7 @@ void run(Lab& lab) {
   lab.add(std::move(table));
 }
 
-}  // namespace
+}  // namespace tables_13_14
 
 Experiment microarrays() {
   return {.name = "microarrays",
@@ -216,7 +216,7 @@ Experiment microarrays() {
           .quick_trials = 10,
           .minutes = 1.0,
           .quick_minutes = 0.5,
-          .run = run};
+          .run = tables_13_14::run};
 }
 
 }  // namespace hsvm::lab

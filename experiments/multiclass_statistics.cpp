@@ -11,7 +11,7 @@
 #include "hsvm/stats/compare.hpp"
 
 namespace hsvm::lab {
-namespace {
+namespace tables_15_16 {
 
 // The mean accuracy in a result's table, where it was measured.
 std::optional<double> accuracy_in(const Json& result, const std::string& row, const std::string& column) {
@@ -135,7 +135,7 @@ void run(Lab& lab) {
   lab.add(score_table(ours, paper));
 }
 
-}  // namespace
+}  // namespace tables_15_16
 
 Experiment multiclass_statistics() {
   return {.name = "multiclass_statistics",
@@ -148,7 +148,7 @@ Experiment multiclass_statistics() {
           .quick_trials = 1,
           .minutes = 0.1,
           .quick_minutes = 0.1,
-          .run = run};
+          .run = tables_15_16::run};
 }
 
 }  // namespace hsvm::lab

@@ -10,7 +10,7 @@
 #include "hsvm/solve/null_model.hpp"
 
 namespace hsvm::lab {
-namespace {
+namespace table_1 {
 
 struct PaperSolve {
   double iterations, seconds, objective;
@@ -98,7 +98,7 @@ void run(Lab& lab) {
   lab.add(std::move(table));
 }
 
-}  // namespace
+}  // namespace table_1
 
 Experiment pg_settings() {
   return {.name = "pg_settings",
@@ -112,7 +112,7 @@ Experiment pg_settings() {
           .quick_trials = 1,
           .minutes = 1.5,
           .quick_minutes = 0.3,
-          .run = run};
+          .run = table_1::run};
 }
 
 }  // namespace hsvm::lab

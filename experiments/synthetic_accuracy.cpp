@@ -14,7 +14,7 @@
 #include "hsvm/data/synthetic/gaussian_design.hpp"
 
 namespace hsvm::lab {
-namespace {
+namespace table_3 {
 
 constexpr std::array kMethods = {Method::b_pgh, Method::b_pgh2, Method::gcd, Method::admm};
 constexpr std::array kRhos = {0.0, 0.8};
@@ -181,7 +181,7 @@ void run(Lab& lab) {
   lab.add(std::move(table));
 }
 
-}  // namespace
+}  // namespace table_3
 
 Experiment synthetic_accuracy() {
   return {
@@ -196,7 +196,7 @@ Experiment synthetic_accuracy() {
       .quick_trials = 20,
       .minutes = 5.0,
       .quick_minutes = 0.6,
-      .run = run};
+      .run = table_3::run};
 }
 
 }  // namespace hsvm::lab

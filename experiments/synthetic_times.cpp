@@ -13,7 +13,7 @@
 #include "hsvm/data/synthetic/gaussian_design.hpp"
 
 namespace hsvm::lab {
-namespace {
+namespace table_2 {
 
 constexpr std::array kMethods = {Method::b_pgh, Method::b_pgh2, Method::gcd, Method::admm, Method::newton};
 constexpr std::array kRhos = {0.0, 0.8};
@@ -232,7 +232,7 @@ void run(Lab& lab) {
   tables.finish(lab);
 }
 
-}  // namespace
+}  // namespace table_2
 
 Experiment synthetic_times() {
   return {
@@ -246,7 +246,7 @@ Experiment synthetic_times() {
       .quick_trials = 2,
       .minutes = 60.0,
       .quick_minutes = 0.6,
-      .run = run};
+      .run = table_2::run};
 }
 
 }  // namespace hsvm::lab

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <new>
 #include <utility>
@@ -42,5 +43,11 @@ struct AlignedAllocator {
 
 template <class T>
 using AlignedBuffer = std::vector<T, AlignedAllocator<T>>;
+
+// Whether numbers of type T may be read there, in memory that came from elsewhere.
+template <class T>
+[[nodiscard]] bool is_aligned_for(const void* memory) {
+  return reinterpret_cast<std::uintptr_t>(memory) % alignof(T) == 0;
+}
 
 }  // namespace hsvm

@@ -29,6 +29,16 @@ inline constexpr Index kLanes = 4;
 [[gnu::always_inline]] inline double sum(Lanes lanes) {
   return (lanes[0] + lanes[1]) + (lanes[2] + lanes[3]);
 }
+// sum(lanes[0]) .. sum(lanes[3]), to the bit.
+[[gnu::always_inline]] inline Lanes sum_each(const Lanes* lanes) {
+  const auto pairs = [](Lanes a, Lanes b) {  // a0 + a1, b0 + b1, a2 + a3, b2 + b3
+    return __builtin_shufflevector(a, b, 0, 4, 2, 6) + __builtin_shufflevector(a, b, 1, 5, 3, 7);
+  };
+  const Lanes first = pairs(lanes[0], lanes[1]);
+  const Lanes second = pairs(lanes[2], lanes[3]);
+  return __builtin_shufflevector(first, second, 0, 1, 4, 5) +
+         __builtin_shufflevector(first, second, 2, 3, 6, 7);
+}
 // Of numbers as well, for terms that are written once for Lanes and for what is left of them.
 [[gnu::always_inline]] inline Lanes absolute(Lanes x) {
   return x < Lanes{} ? -x : x;

@@ -49,6 +49,16 @@ double sum_long(std::size_t n, const PartOf& part_of) {
   return total;
 }
 
+// Whether it holds for every block of a long vector: holds(begin, size).
+template <class Holds>
+bool holds_throughout(std::size_t n, const Holds& holds) {
+  if (n <= 2 * kSumBlock) return holds(0, n);
+  std::vector<char> parts((n + kSumBlock - 1) / kSumBlock);
+  for_each_block(n,
+                 [&](std::size_t begin, std::size_t size) { parts[begin / kSumBlock] = holds(begin, size); });
+  return std::ranges::all_of(parts, [](char part) { return part != 0; });
+}
+
 HSVM_CLONES double sum_of_block(std::span<const double> x) {
   return sum_terms([](const auto& a) { return a; }, x);
 }
@@ -116,6 +126,27 @@ void add_constant(double value, std::span<double> out) {
   };
   if (out.size() <= 2 * kSumBlock) return add(0, out.size());
   for_each_block(out.size(), add);
+}
+
+void copy_to(std::span<const double> x, std::span<double> out) {
+  assert(x.size() == out.size());
+  const auto copy = [&](std::size_t begin, std::size_t size) {
+    std::ranges::copy(x.subspan(begin, size), out.begin() + static_cast<std::ptrdiff_t>(begin));
+  };
+  if (out.size() <= 2 * kSumBlock) return copy(0, out.size());
+  for_each_block(out.size(), copy);
+}
+
+bool are_equal(std::span<const double> x, std::span<const double> y) {
+  return x.size() == y.size() && holds_throughout(x.size(), [&](std::size_t begin, std::size_t size) {
+           return std::ranges::equal(x.subspan(begin, size), y.subspan(begin, size));
+         });
+}
+
+bool are_all(std::span<const double> x, double value) {
+  return holds_throughout(x.size(), [&](std::size_t begin, std::size_t size) {
+    return std::ranges::all_of(x.subspan(begin, size), [&](double entry) { return entry == value; });
+  });
 }
 
 }  // namespace hsvm

@@ -1,4 +1,4 @@
-// Sums of and into long vectors, several entries at a time and, where they are very long, on several threads; their order depends
+// Sums of and into long vectors, copies and comparisons, several entries at a time and, where they are very long, on several threads; their order depends
 // on the length alone.
 #pragma once
 
@@ -18,5 +18,10 @@ namespace hsvm {
 void add_constant(double value, std::span<double> out);
 // out += factor x
 void add_scaled(double factor, std::span<const double> x, std::span<double> out);
+// out = x
+void copy_to(std::span<const double> x, std::span<double> out);
+// Whether every entry is that of y, or the value.
+[[nodiscard]] bool are_equal(std::span<const double> x, std::span<const double> y);
+[[nodiscard]] bool are_all(std::span<const double> x, double value);
 
 }  // namespace hsvm

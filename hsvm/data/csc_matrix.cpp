@@ -131,6 +131,8 @@ CscMatrix<T>::CscMatrix(Index rows, ColumnStarts starts, std::span<const Index> 
     : rows_(rows), starts_(starts), row_indices_(row_indices), values_(values), owner_(std::move(owner)) {
   assert(starts_.size() > 0 && starts_[0] == 0);
   assert(std::ssize(row_indices_) == stored() && std::ssize(values_) == stored());
+  assert(starts_.is_aligned() && is_aligned_for<Index>(row_indices_.data()) &&
+         is_aligned_for<T>(values_.data()));
 }
 
 template <class T>

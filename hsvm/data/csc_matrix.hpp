@@ -22,6 +22,9 @@ class ColumnStarts {
 
   [[nodiscard]] std::size_t size() const { return size_; }
   [[nodiscard]] Count operator[](std::size_t j) const { return wide_ != nullptr ? wide_[j] : narrow_[j]; }
+  [[nodiscard]] bool is_aligned() const {
+    return is_aligned_for<Count>(wide_) && is_aligned_for<std::int32_t>(narrow_);
+  }
 
  private:
   const Count* wide_ = nullptr;

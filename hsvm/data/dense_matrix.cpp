@@ -71,22 +71,29 @@ template <Index group, class T>
 template <Index group, class T>
 [[gnu::always_inline]] inline void dot_group(const T* const* column, const T* const* next, const double* r,
                                              Index rows, double* out) {
-  Lanes total[group] = {};
+  Lanes total[group];
+  for (Lanes& lanes : total) lanes = Lanes{};
   const auto add = [&](Index i) {
     const Lanes r_lanes = load(r + i);
     for (Index g = 0; g < group; ++g) total[g] += load(column[g] + i) * r_lanes;
   };
+  constexpr Index kLine = 64 / sizeof(T);  // what one prefetch fetches
   Index i = 0;
   for (; i + kLanes <= rows - kPrefetchRows; i += kLanes) add(i);
   for (const Index tail = i; i + kLanes <= rows; i += kLanes) {
-    prefetch<group>(next, i - tail);
+    if ((i - tail) % kLine == 0) prefetch<group>(next, i - tail);
     add(i);
   }
-  for (Index g = 0; g < group; ++g) {
-    double rest = sum(total[g]);
-    for (Index k = i; k < rows; ++k) rest += static_cast<double>(column[g][k]) * r[k];
-    out[g] += rest;
+  double sums[group];
+  if constexpr (group % kLanes == 0) {
+    for (Index g = 0; g < group; g += kLanes) store(sums + g, sum_each(total + g));
+  } else {
+    for (Index g = 0; g < group; ++g) sums[g] = sum(total[g]);
   }
+  for (; i < rows; ++i) {
+    for (Index g = 0; g < group; ++g) sums[g] += static_cast<double>(column[g][i]) * r[i];
+  }
+  for (Index g = 0; g < group; ++g) out[g] += sums[g];
 }
 
 // Walks over `count` columns by groups: run.operator()<group>(first column of the group, of the next group).
@@ -198,7 +205,7 @@ template <class T>
 DenseMatrix<T>::DenseMatrix(Index rows, Index cols, Index stride, std::span<const T> values,
                             std::shared_ptr<const void> owner)
     : rows_(rows), cols_(cols), stride_(stride), values_(values.data()), owner_(std::move(owner)) {
-  assert(rows >= 0 && cols >= 0 && stride >= rows);
+  assert(rows >= 0 && cols >= 0 && stride >= rows && is_aligned_for<T>(values_));
   assert(values.size() == (cols == 0 ? 0 : offset(cols - 1) + static_cast<std::size_t>(rows)));
 }
 
@@ -220,7 +227,7 @@ DenseMatrix<T> DenseMatrix<T>::from_row_major(Index rows, Index cols, std::span<
   constexpr Index kStripColumns = 16;
   constexpr Index kTileRowsOfStrip = 512;
   const auto stride = static_cast<std::size_t>(cols);
-  assert(values.size() == static_cast<std::size_t>(rows) * stride);
+  assert(values.size() == static_cast<std::size_t>(rows) * stride && is_aligned_for<T>(values.data()));
   auto buffer =
       std::make_shared<AlignedBuffer<T>>(values.size());  // not initialised: all of it is written below
   T* const out = buffer->data();

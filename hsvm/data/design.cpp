@@ -79,8 +79,12 @@ void Design::multiply_transposed(const ClassMatrix& r, ClassMatrix& out) const {
 }
 
 void Design::column_squared_norms(Columns columns, std::span<const double> s, std::span<double> out) const {
-  assert(std::ssize(s) == rows() && out.size() == columns.size());
+  assert((s.empty() || std::ssize(s) == rows()) && out.size() == columns.size());
   if (columns.empty()) return;
+  if (s.empty() && rows() > 0) {
+    const std::vector<double> ones(static_cast<std::size_t>(rows()), 1.0);
+    return Design::column_squared_norms(columns, ones, out);
+  }
   constexpr Index kBlock = 64;
   const double total = is_sparse() ? sum_of(s) : 0.0;  // of a dense column all entries are there
   for_each_piece(columns, [&](std::size_t first, std::size_t last) {

@@ -12,7 +12,7 @@
 //   multiply_transposed(r, out)              out = X' r       out: cols
 //   multiply(columns, W, out)                out = X_C W      W: one row of J for each of C; out: rows x J
 //   multiply_transposed(columns, R, out)     out = X_C' R     R: rows x J; also for all columns
-//   column_squared_norms(columns, s, out)    out_j = sum_i s_i x_ij^2         s: rows; one number for each of C
+//   column_squared_norms(columns, s, out)    out_j = sum_i s_i x_ij^2         s: rows, empty means all 1; one number for each of C
 //   column_dot(j, r)                         x_j' r
 //   add_column(j, factor, s, out)            out += factor s o x_j            s, out: rows
 //   column_dot(j, R, out)                    out = x_j' R                     one number a class, padded as R is

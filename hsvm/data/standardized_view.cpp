@@ -128,8 +128,7 @@ void StandardizedView::multiply_transposed(Columns columns, const ClassMatrix& r
 void StandardizedView::column_squared_norms(Columns columns, std::span<const double> s,
                                             std::span<double> out) const {
   const std::vector<double>& known = standardization_->squared_norms;
-  if (known.empty() || std::ranges::any_of(s, [](double weight) { return weight != 1.0; }))
-    return Design::column_squared_norms(columns, s, out);
+  if (known.empty() || !are_all(s, 1.0)) return Design::column_squared_norms(columns, s, out);
   std::ranges::transform(columns, out.begin(),
                          [&](Index j) { return scale(j) == 0.0 ? 0.0 : known[static_cast<std::size_t>(j)]; });
 }

@@ -21,46 +21,69 @@ constexpr Index kBlock = 24;  // columns factored at a time; a multiple of the t
   return sum(total) + rest;
 }
 
+// A block of the factor by columns: entry (i, k) at k kBlock + i, so that Lanes go down a column. What a column holds above the
+// diagonal is never used; below the last row are zeros.
+using FactorBlock = double[kBlock * kBlock];
+
+// Column k minus what the columns before it contribute, which are finished. Gives the pivot.
+[[gnu::always_inline]] inline double subtract_finished(FactorBlock& block, Index k, Index n_lanes) {
+  double* const column = block + k * kBlock;
+  for (Index part = k / kLanes; part < n_lanes; ++part) {
+    Lanes rest = load(column + part * kLanes);
+    for (Index j = 0; j < k; ++j) rest -= block[j * kBlock + k] * load(block + j * kBlock + part * kLanes);
+    store(column + part * kLanes, rest);
+  }
+  return column[k];
+}
+
+// The transpose of the inverse of the factor, by rows: row k is column k of L^{-1}, by forward substitution on unit vectors, all
+// of them together.
+[[gnu::always_inline]] inline void invert(const FactorBlock& block, Index size, double* inverse) {
+  const Index n_lanes = (size + kLanes - 1) / kLanes;
+  std::fill(inverse, inverse + kBlock * kBlock, 0.0);
+  for (Index j = 0; j < size; ++j) {
+    double below[kBlock];
+    std::copy_n(block + j * kBlock, kBlock, below);
+    std::fill_n(below, j + 1, 0.0);
+    const double reciprocal = 1.0 / block[j * kBlock + j];
+    inverse[j * kBlock + j] = 1.0;
+    for (Index k = 0; k <= j; ++k) {
+      double* const row = inverse + k * kBlock;
+      const double value = row[j] *= reciprocal;
+      for (Index part = (j + 1) / kLanes; part < n_lanes; ++part)
+        store(row + part * kLanes, load(row + part * kLanes) - value * load(below + part * kLanes));
+    }
+  }
+}
+
 // Factors the block of columns and rows begin .. end-1, from which all earlier blocks are subtracted already;
 // `floor` as in Cholesky::factor. Then `inverse`, where it is asked for (kBlock x kBlock, by rows), is the
 // transpose of the inverse of its factor.
 HSVM_CLONES bool factor_block(SymmetricMatrix& l, Index begin, Index end, const double* floor,
                               double* inverse) {
-  // Rows are updated by whole Lanes: entries above the diagonal are anything, finished ones have zeros in `column`.
-  double column[kBlock] = {};
-  const Index n_lanes = (end - begin + kLanes - 1) / kLanes;
-  for (Index j = begin; j < end; ++j) {
-    const double value = std::max(l.row(j)[j], floor[j]);
-    if (!(value > 0.0) || !std::isfinite(value)) return false;
-    const double root = std::sqrt(value);
-    const double reciprocal = 1.0 / root;
-    l.row(j)[j] = root;
-    column[j - begin] = 0.0;
-    for (Index i = j + 1; i < end; ++i) column[i - begin] = l.row(i)[j] *= reciprocal;
-    const Index first = (j + 1 - begin) / kLanes;
-    for (Index i = j + 1; i < end; ++i) {
-      double* const row = l.row(i) + begin;
-      const double factor = column[i - begin];
-      const Index last = std::min(n_lanes, (i - begin) / kLanes + 1);
-      for (Index part = first; part < last; ++part) {
-        store(row + part * kLanes, load(row + part * kLanes) - factor * load(column + part * kLanes));
-      }
-    }
-  }
-  if (inverse == nullptr) return true;
-  // Row k of the inverse's transpose is column k of L^{-1}, by forward substitution on unit vectors.
   const Index size = end - begin;
-  std::fill(inverse, inverse + kBlock * kBlock, 0.0);
+  const Index n_lanes = (size + kLanes - 1) / kLanes;
+  FactorBlock block;
+  std::fill(std::begin(block), std::end(block), 0.0);
   for (Index i = 0; i < size; ++i) {
     const double* const row = l.row(begin + i) + begin;
-    const double reciprocal = 1.0 / row[i];
-    for (Index k = 0; k < i; ++k) {
-      double total = 0.0;
-      for (Index j = k; j < i; ++j) total += row[j] * inverse[k * kBlock + j];
-      inverse[k * kBlock + i] = -total * reciprocal;
-    }
-    inverse[i * kBlock + i] = reciprocal;
+    for (Index k = 0; k <= i; ++k) block[k * kBlock + i] = row[k];
   }
+  for (Index k = 0; k < size; ++k) {
+    const double pivot = std::max(subtract_finished(block, k, n_lanes), floor[begin + k]);
+    if (!(pivot > 0.0) || !std::isfinite(pivot)) return false;
+    const double root = std::sqrt(pivot);
+    const double reciprocal = 1.0 / root;
+    double* const column = block + k * kBlock;
+    for (Index part = k / kLanes; part < n_lanes; ++part)
+      store(column + part * kLanes, reciprocal * load(column + part * kLanes));
+    column[k] = root;
+  }
+  for (Index i = 0; i < size; ++i) {
+    double* const row = l.row(begin + i) + begin;
+    for (Index k = 0; k <= i; ++k) row[k] = block[k * kBlock + i];
+  }
+  if (inverse != nullptr) invert(block, size, inverse);
   return true;
 }
 

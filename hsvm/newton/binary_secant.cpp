@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "hsvm/core/parallel.hpp"
 #include "hsvm/core/vector_sums.hpp"
 
 namespace hsvm {
@@ -28,8 +29,12 @@ bool follow_secant(const BinaryProblem& problem, const BinaryProblem::Point& bef
   }
   // The scores go along the line, too, but for the coefficients that do not.
   u.b += rho * (u.b - before.b);
+  constexpr Index kBlock = 8192;
   std::vector<double> old_scores = u.scores;
-  for (std::size_t i = 0; i < old_scores.size(); ++i) u.scores[i] += rho * (old_scores[i] - before.scores[i]);
+  parallel_blocks(static_cast<Index>(old_scores.size()), kBlock, [&](Index begin, Index end) {
+    for (auto i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i)
+      u.scores[i] += rho * (old_scores[i] - before.scores[i]);
+  });
   if (!kept_back.columns.empty()) {
     std::vector<double> difference(old_scores.size());
     problem.design().multiply(kept_back.columns, kept_back.values, difference);

@@ -31,9 +31,9 @@ void GatheredRows::gather(const WorkingColumns& columns) {
 }
 
 std::size_t GatheredBlock::size_of(std::span<const Index> samples, bool few) {
-  constexpr std::size_t kMostRows = 1024;
-  constexpr std::size_t kMostToLookAt = 1 << 14;
-  constexpr Index kMostSamples = 1 << 17;  // from the first to the last
+  constexpr std::size_t kMostRows = 512;
+  constexpr std::size_t kMostToLookAt = 1 << 13;
+  constexpr Index kMostSamples = 1 << 16;  // from the first to the last
   const auto last =
       std::ranges::lower_bound(samples, kMostSamples, {}, [&](Index i) { return i - samples.front(); });
   return std::min(few ? kMostToLookAt : kMostRows, static_cast<std::size_t>(last - samples.begin()));

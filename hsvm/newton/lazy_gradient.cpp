@@ -218,7 +218,7 @@ void LazyGradient<P>::measure_tails() {
 template <class P>
 void LazyGradient<P>::leave_out_by_tails(std::vector<Index>& features) {
   constexpr double kCost = 4.0;  // numbers for each sample
-  if (!std::is_same_v<P, BinaryProblem> || !problem_.design().is_sparse()) return;
+  if (!has_far_residuals_) return;
   const auto stored = static_cast<double>(problem_.design().stored());
   if (!(spare_share_of(features) * stored > kCost * problem_.n_samples())) return;
   measure_tails();
@@ -233,8 +233,7 @@ void LazyGradient<P>::leave_out_by_tails(std::vector<Index>& features) {
 // A snapshot of the near features, or a whole one, when looks at single features have cost as much. False where it is not time yet.
 template <class P>
 bool LazyGradient<P>::renew_near_features(std::span<const Index> features, double& passes) {
-  if (!std::is_same_v<P, BinaryProblem> || !problem_.design().is_sparse() || of_all_.off == kUnknown)
-    return false;
+  if (!has_far_residuals_ || of_all_.off == kUnknown) return false;
   std::vector<Index> far;
   std::ranges::copy_if(features, std::back_inserter(far), [&](Index j) { return &estimate_of(j) == &of_all_; });
   const double spare = spare_share_of(features);
@@ -276,6 +275,8 @@ std::vector<Index> LazyGradient<P>::choose_near_features() {
 
 template <class P>
 double LazyGradient<P>::share_of(std::span<const Index> features) const {
+  if (!has_far_residuals_)
+    return static_cast<double>(features.size()) / std::max(1.0, static_cast<double>(reach_.norms.size()));
   double read = 0.0;
   for (const Index j : features) read += reach_.entries[static_cast<std::size_t>(j)];
   return read / std::max(1.0, static_cast<double>(problem_.design().stored()));

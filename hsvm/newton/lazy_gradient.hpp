@@ -6,7 +6,7 @@
 // of its last points tell the next residuals closely, and most features need not be looked at. A solve on its
 // own has nothing to go by and takes the product.
 //
-// Of a sparse X columns differ in what they cost and in what is known of them. Where many entries would have to be read, a sharper bound is asked first:
+// Of a sparse X with very many samples columns differ in what they cost and in what is known of them. Where many entries would have to be read, a sharper bound is asked first:
 // columns with few entries meet the largest of E alone (residual_tail.hpp). What is left are long columns, the near ones, a few hundred of them. Snapshots
 // of theirs alone are taken when looking at them one by one has cost as much; the others have their products in whole snapshots only.
 #pragma once
@@ -34,7 +34,9 @@ class LazyGradient {
   LazyGradient(const P& problem, bool look_ahead)
       : problem_(problem),
         look_ahead_(look_ahead && problem.design().n_samples() >= kMinRows),
-        keeps_snapshots_(look_ahead_ && has_many_features(problem)) {}
+        keeps_snapshots_(look_ahead_ && has_many_features(problem)),
+        has_far_residuals_(problem.n_outputs() == 1 && problem.design().is_sparse() &&
+                           problem.design().n_samples() > kNearRows) {}
 
   [[nodiscard]] bool looks_ahead() const { return look_ahead_; }
 
@@ -47,6 +49,7 @@ class LazyGradient {
  private:
   using Residuals = typename P::Residuals;
   static constexpr Index kMinRows = 30;
+  static constexpr Count kNearRows = 1 << 18;  // their residuals are in the caches, and a look at X is cheap
   static constexpr double kUnknown = std::numeric_limits<double>::infinity();
   static constexpr std::size_t kSnapshots = 4;
   static constexpr double kTooMany = 0.5;  // of the entries: beyond, the whole product is as good
@@ -93,7 +96,7 @@ class LazyGradient {
   void leave_out_by_tails(std::vector<Index>& features);
   bool renew_near_features(std::span<const Index> features, double& passes);
   [[nodiscard]] std::vector<Index> choose_near_features();
-  // Their entries, over those of X.
+  // Their entries, over those of X; or their number over that of all.
   [[nodiscard]] double share_of(std::span<const Index> features) const;
   // The same of those that are so far from their thresholds that a fresh snapshot would spare them.
   [[nodiscard]] double spare_share_of(std::span<const Index> features) const;
@@ -101,6 +104,7 @@ class LazyGradient {
   const P& problem_;
   bool look_ahead_;
   bool keeps_snapshots_;
+  bool has_far_residuals_;  // of a sparse X with two classes: what follows of near features is for it
   Residuals r_, last_r_;
   Gradient gradient_;
   ColumnReach reach_;

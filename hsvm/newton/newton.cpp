@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "hsvm/core/stopwatch.hpp"
+#include "hsvm/core/vector_sums.hpp"
 #include "hsvm/newton/binary_secant.hpp"
 #include "hsvm/newton/newton_steps.hpp"
 #include "hsvm/newton/secant.hpp"
@@ -293,7 +294,10 @@ void NewtonSolver<P>::remember(const Point& solution) {
   } else {
     if (!gradient_.looks_ahead()) return;
     std::swap(before_, last_);  // what they hold has the right sizes already
-    last_ = solution;
+    last_.b = solution.b;
+    last_.w = solution.w;
+    last_.scores.resize(solution.scores.size());
+    copy_to(solution.scores, last_.scores);
   }
 }
 

@@ -136,11 +136,10 @@ ResidualTail residual_tail(std::span<const double> r, ResidualParts parts, std::
 
 void ColumnReach::measure(const Design& design) {
   const auto p = static_cast<std::size_t>(design.cols());
-  const std::vector<double> ones(static_cast<std::size_t>(design.rows()), 1.0);
   norms.resize(p);
   entries.resize(p);
   if (design.is_sparse()) shifts.resize(p);
-  design.column_squared_norms(all_indices(design.cols()), ones, norms);
+  design.column_squared_norms(all_indices(design.cols()), {}, norms);
   for (std::size_t j = 0; j < p; ++j) {
     norms[j] = std::sqrt(norms[j]);
     entries[j] = static_cast<double>(design.stored(static_cast<Index>(j)));

@@ -16,9 +16,8 @@ void ColumnSizes::measure(const Design& design, std::span<const Index> features)
   if (unknown.empty()) return;
   constexpr double kSmallest = 1e-150;  // squares of smaller entries vanish
   const double n = static_cast<double>(design.n_samples());
-  ones_.resize(static_cast<std::size_t>(design.rows()), 1.0);
   std::vector<double> squares(unknown.size());
-  design.column_squared_norms(unknown, ones_, squares);
+  design.column_squared_norms(unknown, {}, squares);
   for (std::size_t c = 0; c < unknown.size(); ++c) {
     const double center = center_size(design.affine(unknown[c]), n);
     sizes_[static_cast<std::size_t>(unknown[c])] = std::max(kSmallest, std::sqrt(squares[c]) + center);

@@ -39,7 +39,6 @@ class ColumnSizes {
 
  private:
   std::vector<double> sizes_;
-  std::vector<double> ones_;  // n weights
 };
 
 // What a dual point is worth, for one k: k linear - k^2 quadratic/2, less the conjugate of the penalty at k c.

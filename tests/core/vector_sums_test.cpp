@@ -48,6 +48,27 @@ TEST(VectorSums, AddToEveryEntry) {
   }
 }
 
+TEST(VectorSums, CopyAndCompareEveryEntry) {
+  for (const std::size_t n : kLengths) {
+    const std::vector<double> x = normal_vector(4, n);
+    std::vector<double> y(n);
+    copy_to(x, y);
+    EXPECT_EQ(x, y) << n;
+    EXPECT_TRUE(are_equal(x, y)) << n;
+    EXPECT_TRUE(are_all(std::vector<double>(n, 1.0), 1.0)) << n;
+    EXPECT_FALSE(are_equal(x, std::vector<double>(n + 1))) << n;
+    for (const std::size_t i : {std::size_t{0}, n / 2, n - 1}) {
+      if (n == 0) break;
+      std::vector<double> ones(n, 1.0);
+      ones[i] = 2.0;
+      EXPECT_FALSE(are_all(ones, 1.0)) << n << ", " << i;
+      y[i] += 1.0;
+      EXPECT_FALSE(are_equal(x, y)) << n << ", " << i;
+      y[i] = x[i];
+    }
+  }
+}
+
 TEST(VectorSums, HaveTheSameBitsForAnyNumberOfThreads) {
   const std::vector<double> x = normal_vector(5, 100'003);
   const std::vector<double> y = normal_vector(6, x.size());

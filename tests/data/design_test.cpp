@@ -246,6 +246,10 @@ TEST_P(DesignKind, SumsWeightedSquaresOfAColumn) {
       EXPECT_NEAR(squares[static_cast<std::size_t>(j)], static_cast<double>(expected),
                   1e-13 * static_cast<double>(expected));
     }
+    std::vector<double> by_ones(squares.size());
+    holder.design.column_squared_norms(all_indices(shape.cols), std::vector<double>(s.size(), 1.0), by_ones);
+    holder.design.column_squared_norms(all_indices(shape.cols), {}, squares);
+    EXPECT_EQ(squares, by_ones);
   }
 }
 

@@ -110,7 +110,7 @@ FolderArray<T> map_array(const std::string& path, const std::vector<std::size_t>
   const NumpyArray array = parse_npy(bytes.bytes, bytes.owner, path);
   constexpr char kKind = std::is_floating_point_v<T> ? 'f' : 'i';
   const bool known = array.kind == kKind && array.item_bytes == sizeof(T) && !array.swapped;
-  if (!known || !bytes.mapped || reinterpret_cast<std::uintptr_t>(array.data.data()) % alignof(T) != 0)
+  if (!known || !bytes.mapped || !is_aligned_for<T>(array.data.data()))
     throw InputError(
         fmt::format("{}: must be a plain file of numbers of the type <{}{}", path, kKind, sizeof(T)));
   const bool one_line = shape.size() < 2 || shape[0] == 1 || shape[1] == 1;

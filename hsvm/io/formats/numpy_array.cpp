@@ -144,8 +144,7 @@ SharedDesign convert_dense(const NumpyArray& array, Index rows, Index cols) {
 // Where T is what is stored.
 template <class T>
 SharedDesign native_dense(const NumpyArray& array, Index rows, Index cols) {
-  const bool aligned = reinterpret_cast<std::uintptr_t>(array.data.data()) % alignof(T) == 0;
-  if (!aligned || array.swapped) return convert_dense<T>(array, rows, cols);
+  if (!is_aligned_for<T>(array.data.data()) || array.swapped) return convert_dense<T>(array, rows, cols);
   const std::span<const T> values(reinterpret_cast<const T*>(array.data.data()), array.size());
   if (!array.fortran_order && rows > 1 && cols > 1) return DenseMatrix<T>::from_row_major(rows, cols, values);
   if (array.mapped) return MappedDesign(DenseMatrix<T>(rows, cols, values, array.owner), array.mapped);

@@ -98,6 +98,21 @@ TEST(Npy, IsUsedInPlaceWhereOrderAndTypeAllow) {
   EXPECT_THAT(entries(copied), ElementsAre(1, 2, 3, 4));
 }
 
+// A header may have any length: then numbers do not begin where their type asks for it, and are copied.
+TEST(Npy, BeginsAtAnyByte) {
+  const TemporaryFolder folder;
+  for (const std::size_t more : {1, 3, 4}) {
+    for (const bool by_columns : {true, false}) {
+      std::string header = npy_header("<f8", by_columns, {2, 2});
+      header.insert(header.size() - 1, more, ' ');
+      header[8] = static_cast<char>(header[8] + static_cast<char>(more));  // the low byte of its length
+      const Dataset data =
+          read_dataset(folder.write("a.npy", header + raw<double>({1, 2, 3, 4})), no_labels_needed());
+      EXPECT_THAT(entries(data), ElementsAre(1, by_columns ? 3 : 2, by_columns ? 2 : 3, 4)) << more;
+    }
+  }
+}
+
 struct BrokenArray {
   std::string bytes;
   std::string message;

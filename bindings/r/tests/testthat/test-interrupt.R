@@ -47,14 +47,24 @@ test_that("interrupted fits leave neither memory nor threads behind", {
   set.seed(1)
   x <- matrix(rnorm(1000 * 2000), 1000) # 16 MB, which a fit copies parts of
   y <- as.integer(x[, 1] + rnorm(1000) > 0)
-  for (k in 1:3) expect_identical(interrupted_fit(x, y), "interrupted")
-  before <- c(memory = status("VmRSS"), threads = status("Threads"))
-  for (k in 1:8) expect_identical(interrupted_fit(x, y), "interrupted")
-  invisible(gc())
-  after <- c(memory = status("VmRSS"), threads = status("Threads"))
-  expect_lte(after[["threads"]], before[["threads"]])
-  # A leak of a fold's data alone would be 8 times some megabytes. The sanitizer keeps what is freed for a while.
-  if (!nzchar(Sys.getenv("ASAN_OPTIONS"))) expect_lt((after[["memory"]] - before[["memory"]]) / 1024, 12)
+  round <- function() {
+    for (k in 1:4) expect_identical(interrupted_fit(x, y), "interrupted")
+    invisible(gc())
+    c(memory = status("VmRSS"), threads = status("Threads"))
+  }
+  before <- round()
+  # A leak of one fold's data adds at least 4 times some megabytes in every round. The allocator's own growth depends
+  # on which thread asks when and differs from round to round: one round with less shows that nothing leaks.
+  # The sanitizer keeps what is freed for a while.
+  grown <- Inf
+  for (attempt in 1:5) {
+    after <- round()
+    expect_lte(after[["threads"]], before[["threads"]])
+    grown <- min(grown, (after[["memory"]] - before[["memory"]]) / 1024)
+    if (grown < 4) break
+    before <- after
+  }
+  if (!nzchar(Sys.getenv("ASAN_OPTIONS"))) expect_lt(grown, 4)
   expect_identical(unique(hsvm(x[, 1:20], y, nlambda = 5)$status), "converged")
 })
 
