@@ -64,12 +64,17 @@ CarefulProducts multiply_carefully(const Design& design, std::span<const Index> 
       const auto block = static_cast<std::size_t>(begin / kBlock);
       ColumnBuffer buffer;
       const ColumnPart part = design.column_between(j, begin, end, buffer);
-      for (std::size_t e = 0; e < part.size; ++e) {
-        const double x = part[e];
-        const auto i = static_cast<std::size_t>(part.sparse ? part.rows[e] : begin + static_cast<Index>(e));
-        squares[block] += x * x;
-        for (std::size_t k = 0; k < width; ++k)
-          sums[block * width + k].add(x, r[i * static_cast<std::size_t>(stride) + k]);
+      const auto row_of = [&](std::size_t e) {
+        return static_cast<std::size_t>(part.sparse ? part.rows[e] : begin + static_cast<Index>(e));
+      };
+      double square = 0.0;
+      for (std::size_t e = 0; e < part.size; ++e) square += part[e] * part[e];
+      squares[block] = square;
+      for (std::size_t k = 0; k < width; ++k) {
+        CarefulSum sum;  // in registers
+        for (std::size_t e = 0; e < part.size; ++e)
+          sum.add(part[e], r[row_of(e) * static_cast<std::size_t>(stride) + k]);
+        sums[block * width + k] = sum;
       }
     });
     result.norms.push_back(std::sqrt(std::accumulate(squares.begin(), squares.end(), 0.0)));
