@@ -29,14 +29,16 @@ class LazyGradient {
  public:
   using Point = typename P::Point;
   using Gradient = typename P::Gradient;
+  static constexpr Count kNearRows = 1 << 18;  // beyond, a look at X is not cheap any more
 
   // look_ahead: for many solves in a row. Not worth its bookkeeping where columns are short.
-  LazyGradient(const P& problem, bool look_ahead)
+  // near_rows: so many samples have their residuals in the caches.
+  LazyGradient(const P& problem, bool look_ahead, Count near_rows = kNearRows)
       : problem_(problem),
         look_ahead_(look_ahead && problem.design().n_samples() >= kMinRows),
         keeps_snapshots_(look_ahead_ && has_many_features(problem)),
         has_far_residuals_(problem.n_outputs() == 1 && problem.design().is_sparse() &&
-                           problem.design().n_samples() > kNearRows) {}
+                           problem.design().n_samples() > near_rows) {}
 
   [[nodiscard]] bool looks_ahead() const { return look_ahead_; }
 
@@ -49,7 +51,6 @@ class LazyGradient {
  private:
   using Residuals = typename P::Residuals;
   static constexpr Index kMinRows = 30;
-  static constexpr Count kNearRows = 1 << 18;  // their residuals are in the caches, and a look at X is cheap
   static constexpr double kUnknown = std::numeric_limits<double>::infinity();
   static constexpr std::size_t kSnapshots = 4;
   static constexpr double kTooMany = 0.5;  // of the entries: beyond, the whole product is as good
