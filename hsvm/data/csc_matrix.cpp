@@ -31,9 +31,9 @@ constexpr Index kFarRows = 1 << 19;         // 4 MB of a long vector: no longer 
 // Rows in a block, and entries of a long column there, on average. To find them costs something; it is worth more
 // where numbers are far.
 constexpr Index kRowsOfBlock = 1 << 15;
-constexpr Index kFarRowsOfBlock = 1 << 16;
+constexpr Index kFarRowsOfBlock = 1 << 17;
 constexpr Count kLongInBlock = 512;
-constexpr Count kFarLongInBlock = 128;
+constexpr Count kFarLongInBlock = 256;
 
 // Cuts columns of `rows` rows into chunks of about equal numbers of nonzeros: the first column of each chunk, and the
 // number of columns. `before` is the number of nonzeros before each column, the total at its end.
@@ -66,6 +66,22 @@ std::size_t first_from(std::span<const Index> rows, std::size_t at, Index row) {
   }
   const auto near = rows.subspan(at, std::min(step, rows.size() - at));
   return at + static_cast<std::size_t>(std::ranges::lower_bound(near, row) - near.begin());
+}
+
+// The first entry whose row, one of n_rows, is not below `row`; looked for where it is if entries are spread evenly.
+std::size_t first_at(std::span<const Index> rows, Index row, Index n_rows) {
+  const std::size_t guess =
+      std::min(rows.size(), rows.size() * static_cast<std::size_t>(row) / static_cast<std::size_t>(n_rows));
+  if (guess < rows.size() && rows[guess] < row) return first_from(rows, guess, row);
+  std::size_t end = guess;
+  std::size_t begin = guess;
+  for (std::size_t step = 16; begin > 0; step *= 2) {
+    end = begin;
+    begin -= std::min(begin, step);
+    if (rows[begin] < row) break;
+  }
+  const auto near = rows.subspan(begin, end - begin);
+  return begin + static_cast<std::size_t>(std::ranges::lower_bound(near, row) - near.begin());
 }
 
 void prefetch(std::span<const Index> rows, std::span<const double> r) {
@@ -154,8 +170,8 @@ Count CscMatrix<T>::long_from() const {
 
 // Its entries in the rows from begin to end - 1.
 template <class T>
-typename CscMatrix<T>::Column CscMatrix<T>::between(const Column& x, Index begin, Index end) {
-  const auto first = static_cast<std::size_t>(std::ranges::lower_bound(x.rows, begin) - x.rows.begin());
+typename CscMatrix<T>::Column CscMatrix<T>::between(const Column& x, Index begin, Index end) const {
+  const std::size_t first = first_at(x.rows, begin, rows_);
   return x.part(first, first_from(x.rows, first, end));
 }
 
@@ -189,11 +205,8 @@ void CscMatrix<T>::for_each_block(Columns columns, std::span<const std::size_t> 
   const Index n_blocks = n_row_blocks();
   parallel_blocks(n_blocks, std::max(Index{1}, n_blocks / kTasks), [&](Index first, Index last) {
     std::vector<std::size_t> at;  // where the next block begins
-    for (const std::size_t c : places) {
-      const std::span<const Index> rows = column(columns[c]).rows;
-      at.push_back(
-          static_cast<std::size_t>(std::ranges::lower_bound(rows, first * rows_of_block()) - rows.begin()));
-    }
+    for (const std::size_t c : places)
+      at.push_back(first_at(column(columns[c]).rows, first * rows_of_block(), rows_));
     for (Index block = first; block < last; ++block) {
       const Index begin = block * rows_of_block();
       const Index end = begin + std::min(rows_of_block(), rows_ - begin);

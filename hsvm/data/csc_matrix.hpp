@@ -85,7 +85,7 @@ class CscMatrix final : public Design {
   [[nodiscard]] Index rows_of_block() const;
   [[nodiscard]] Index n_row_blocks() const;
   [[nodiscard]] Count long_from() const;
-  [[nodiscard]] static Column between(const Column& x, Index begin, Index end);
+  [[nodiscard]] Column between(const Column& x, Index begin, Index end) const;
   template <class Body>
   void for_each_block(Columns columns, std::span<const std::size_t> places, const Body& body) const;
   [[nodiscard]] std::vector<std::size_t> long_among(Columns columns) const;

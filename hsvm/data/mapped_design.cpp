@@ -15,8 +15,8 @@ namespace hsvm {
 namespace {
 
 constexpr std::size_t kPieceBytes = std::size_t{32} << 20;
-constexpr std::size_t kLargePieceBytes = std::size_t{256} << 20;  // of files that the cache holds as a whole
-constexpr std::size_t kPieceColumns = 16;  // for which a piece may be larger: work for several threads
+// Of files that the cache holds as a whole: every piece goes once over a vector of all samples.
+constexpr std::size_t kLargePieceBytes = std::size_t{256} << 20;
 constexpr std::size_t kSumBytes = std::size_t{1} << 30;
 constexpr std::size_t kPiecesAhead = 4;                  // are being read, or have been and wait
 constexpr std::size_t kFarBytes = std::size_t{4} << 20;  // of a vector: more than the nearest caches hold
@@ -173,7 +173,7 @@ std::vector<std::size_t> MappedDesign::cut(Columns columns, std::size_t piece_by
   std::vector<std::size_t> begins(1, 0);
   std::size_t bytes = 0;
   for (std::size_t c = 0; c < columns.size(); ++c) {
-    if (bytes >= (c - begins.back() < kPieceColumns ? most : piece_bytes)) {
+    if (bytes >= most) {
       begins.push_back(c);
       bytes = 0;
     }

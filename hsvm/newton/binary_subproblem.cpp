@@ -56,10 +56,14 @@ ModelSide BinarySubproblem::cheapest_model() const {
   const double factor_rows = rows * rows * rows / (6.0 * kFactorRate);
   const double gram = built * (columns_.gram_work(rows) / gram_rate + per_entry * m * m) +
                       std::min(factor_columns, sweeps * (0.12 * m * m + 8.0 * m));
-  const double sweep = 2.0 * in_elbow / sweep_rate + 8.0 * m;
+  // What a sweep looks at, and a copy of it, may be more than the caches hold; a Gram matrix reads it once, on several threads.
+  constexpr double kCached = 1 << 22;  // entries
+  constexpr double kFar = 4.0;
+  const double farther = sparse && in_elbow > kCached ? kFar : 1.0;
+  const double sweep = farther * 2.0 * in_elbow / sweep_rate + 8.0 * m;
   const double woodbury = columns_.row_gram_work(rows) / gram_rate + factor_rows;
   const double by_columns =
-      columns_.n_nonzeros() / sweep_rate + std::min(sweeps * sweep, kFewSweeps * sweep + woodbury);
+      farther * columns_.n_nonzeros() / sweep_rate + std::min(sweeps * sweep, kFewSweeps * sweep + woodbury);
   // On the side of the samples a model takes few steps once the last point is near; from afar it takes many. The matrix kept
   // there is no larger than the Gram matrix would be.
   const double n = problem_->n_samples();
@@ -146,7 +150,12 @@ void BinarySubproblem::minimise_model(const Point& u, double tolerance) {
   next_ = v_;
   const double loose = control_.looseness() * control_.exactness * tolerance;
   if (model_ == ModelSide::gram) {
-    gram_.refresh(columns_, curved_, problem_->sample_weights());
+    // Where that takes a look at all working columns, samples that have crossed since wait until they are as many as the model's own
+    // tolerance hides; the second step of a solve has them all.
+    constexpr double kHidden = 0.15 * kReduction;
+    const bool may_wait = along_path_ && control_.steps == 0 && columns_.has_far_rows();
+    if (!may_wait || !gram_.is_near(columns_, curved_, kHidden))
+      gram_.refresh(columns_, curved_, problem_->sample_weights());
     for (std::size_t k = 0; k < v_.size(); ++k) {
       diagonal_[k] = scale * gram_.matrix()(static_cast<Index>(k), static_cast<Index>(k));
     }
@@ -198,7 +207,12 @@ double BinarySubproblem::search_line(const Point& u) const {
     return SlopeAndCurvature{sums.slope / n + penalty.linear + t * penalty.square,
                              sums.curvature / n + penalty.square};
   };
-  return exact_step(smooth, penalty.base, penalty.kinks);
+  // Along a path of a sparse X models are minimised roughly themselves, and every look takes the scores of all samples from memory.
+  constexpr double kRough = 1e-3;
+  constexpr double kClose = 1e-9;
+  constexpr double kFarthest = 10.0;
+  return exact_step(smooth, penalty.base, penalty.kinks, kFarthest,
+                    along_path_ && columns_.has_far_rows() ? kRough : kClose);
 }
 
 // After a short step: the samples whose dual variables change over twice its length.

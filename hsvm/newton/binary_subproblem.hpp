@@ -34,6 +34,8 @@ class BinarySubproblem {
   [[nodiscard]] std::span<const Index> columns() const { return columns_.columns(); }
   [[nodiscard]] std::span<const Index> sorted_columns() const { return columns_.sorted_columns(); }
   [[nodiscard]] bool keeps_gram() const { return model_ == ModelSide::gram; }
+  // Whether a feature that enters costs about as much as many do.
+  [[nodiscard]] bool takes_in_many() const { return keeps_gram() && columns_.has_far_rows(); }
 
   [[nodiscard]] const Problem& problem() const { return *problem_; }
   [[nodiscard]] StepControl& control() { return control_; }

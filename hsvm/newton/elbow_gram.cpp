@@ -106,6 +106,17 @@ void ElbowGram::refresh_here(WorkingColumns& columns, std::span<const char> curv
   held_.assign(curved.begin(), curved.end());
 }
 
+bool ElbowGram::is_near(const WorkingColumns& columns, std::span<const char> curved, double share) const {
+  if (held_.empty() || !columns.design().collective().is_alone()) return false;
+  std::size_t n_curved = 0;
+  std::size_t n_crossed = 0;
+  for (std::size_t i = 0; i < curved.size(); ++i) {
+    n_curved += curved[i] != 0 ? 1U : 0U;
+    n_crossed += curved[i] != held_[i] ? 1U : 0U;
+  }
+  return static_cast<double>(n_crossed) <= share * static_cast<double>(n_curved);
+}
+
 void ElbowGram::forget() {
   held_.clear();
 }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <iterator>
 #include <numeric>
+#include <type_traits>
 #include <utility>
 
 #include "hsvm/core/vector_sums.hpp"
@@ -25,22 +26,31 @@ const typename P::Gradient& LazyGradient<P>::at(const Point& u, const MarginLoss
     }
     return gradient_;
   }
-  if (norms_.empty()) {
+  if (reach_.norms.empty()) {
     measure_columns();
     passes += 0.5;
   }
   if (moved) predict();
   const std::vector<Index> features = features_to_see();
-  const double share = static_cast<double>(features.size()) / std::max(1.0, static_cast<double>(norms_.size()));
-  if (share > kTooMany) {
-    problem_.feature_gradient(r_, gradient_);
-    std::fill(seen_.begin(), seen_.end(), char{1});
-    take_snapshot();
-    passes += 0.5;
-  } else {
+  if (share_of(features) > kTooMany) {
+    look_at_all(passes);
+  } else if (!renew_near_features(features, passes)) {
     look_at(features, passes);
   }
   return gradient_;
+}
+
+template <class P>
+void LazyGradient<P>::look_at_all(double& passes) {
+  problem_.feature_gradient(r_, gradient_);
+  std::fill(seen_.begin(), seen_.end(), char{1});
+  near_.clear();
+  is_near_.clear();
+  std::erase_if(snapshots_, [](const Snapshot& snapshot) { return !snapshot.is_whole; });
+  take_snapshot(true);
+  spent_ = 0.0;
+  spent_far_ = 0.0;
+  passes += 0.5;
 }
 
 template <class P>
@@ -48,7 +58,7 @@ void LazyGradient<P>::look_at(std::span<const Index> features, double& passes) {
   if (features.empty()) return;
   problem_.feature_gradient(r_, features, gradient_);
   for (const Index j : features) seen_[static_cast<std::size_t>(j)] = 1;
-  passes += 0.5 * static_cast<double>(features.size()) / static_cast<double>(norms_.size());
+  passes += 0.5 * share_of(features);
 }
 
 template <class P>
@@ -62,26 +72,27 @@ void LazyGradient<P>::complete(std::span<const Index> features, double& passes) 
 
 template <class P>
 void LazyGradient<P>::measure_columns() {
-  const Index p = problem_.design().cols();
-  const std::vector<double> ones(static_cast<std::size_t>(problem_.design().rows()), 1.0);
-  norms_.resize(static_cast<std::size_t>(p));
-  seen_.resize(norms_.size());
-  problem_.design().column_squared_norms(all_indices(p), ones, norms_);
+  reach_.measure(problem_.design());
+  const std::vector<double>& norms = reach_.norms;
+  seen_.resize(norms.size());
   double worst = 1.0;  // of a standardised column: the size it is multiplied with, over its norm
-  for (std::size_t j = 0; j < norms_.size(); ++j) {
-    norms_[j] = std::sqrt(norms_[j]);
+  for (std::size_t j = 0; j < norms.size(); ++j) {
     const Affine seen = problem_.design().affine(static_cast<Index>(j));
     const double center = std::sqrt(problem_.n_samples()) * std::abs(seen.scale * seen.center);
-    if (norms_[j] > 0.0) worst = std::max(worst, 1.0 + 2.0 * center / norms_[j]);
+    if (norms[j] > 0.0) worst = std::max(worst, 1.0 + 2.0 * center / norms[j]);
   }
   const double n_terms = problem_.design().collective().sum(static_cast<double>(flat(r_).size()));
   rounding_ = n_terms * std::numeric_limits<double>::epsilon() * worst + kLargestShare;
 }
 
 template <class P>
-void LazyGradient<P>::take_snapshot() {
-  if (snapshots_.size() == kSnapshots) snapshots_.erase(snapshots_.begin());
-  snapshots_.push_back({r_, gradient_, {}});
+void LazyGradient<P>::take_snapshot(bool is_whole) {
+  if (snapshots_.size() == kSnapshots) {
+    // The oldest goes, unless it is the only whole one.
+    const auto n_whole = std::ranges::count(snapshots_, true, &Snapshot::is_whole);
+    snapshots_.erase(snapshots_.begin() + (!is_whole && n_whole == 1 && snapshots_.front().is_whole ? 1 : 0));
+  }
+  snapshots_.push_back({r_, gradient_, is_whole, {}});
   std::vector<double> products;
   for (const Snapshot& snapshot : snapshots_) {
     for (const Snapshot& other : snapshots_) products.push_back(dot_of(flat(snapshot.r), flat(other.r)));
@@ -97,51 +108,189 @@ void LazyGradient<P>::take_snapshot() {
 template <class P>
 void LazyGradient<P>::predict() {
   std::fill(seen_.begin(), seen_.end(), char{0});
-  off_ = kUnknown;
+  knows_tails_ = false;
+  of_all_.off = kUnknown;
+  of_near_.off = kUnknown;
   if (snapshots_.empty()) return;
-  const std::size_t size = snapshots_.size();
-  cholesky_.matrix().reset(static_cast<Index>(size));
-  std::vector<double> alpha(size);
-  const Collective& ranks = problem_.design().collective();
-  for (std::size_t a = 0; a < size; ++a) {
-    std::copy_n(snapshots_[a].products.begin(), a + 1, cholesky_.matrix().row(static_cast<Index>(a)));
-    alpha[a] = dot_of(flat(snapshots_[a].r), flat(r_));
-  }
-  alpha.push_back(squared_norm_of(flat(r_)));
-  ranks.sum(alpha);
-  double summed = std::sqrt(alpha.back());
-  alpha.pop_back();
-  if (!cholesky_.factor()) return;
-  cholesky_.solve(alpha);
-
-  const std::span<const double> r = flat(r_);
-  rest_.assign(r.begin(), r.end());
-  for (std::size_t s = 0; s < size; ++s) add_scaled(-alpha[s], flat(snapshots_[s].r), rest_);
-  // What products with a column may be off by through rounding, those that alpha combines included, and by what
-  // the intercept's part of a bound takes off the residuals.
-  for (std::size_t s = 0; s < size; ++s) summed += std::abs(alpha[s]) * std::sqrt(snapshots_[s].products[s]);
-  const double off = std::sqrt(ranks.sum(squared_norm_of(rest_))) + rounding_ * summed;
-  if (!std::isfinite(off)) return;
-
+  std::vector<std::span<const double>> parts;
+  for (const Snapshot& snapshot : snapshots_) parts.push_back(flat(snapshot.r));
+  const std::vector<double> products = residual_products(flat(r_), parts, problem_.design().collective());
+  find_alpha(true, products, of_all_);
+  if (of_all_.off == kUnknown) return;
   if (flat(gradient_.w).empty()) gradient_.w = snapshots_.back().gradient.w;
   const std::span<double> w = flat(gradient_.w);
   std::fill(w.begin(), w.end(), 0.0);
-  for (std::size_t s = 0; s < size; ++s) add_scaled(alpha[s], flat(snapshots_[s].gradient.w), w);
+  for (std::size_t k = 0; k < of_all_.alpha.size(); ++k)
+    add_scaled(of_all_.alpha[k], flat(snapshots_[of_all_.snapshots[k]].gradient.w), w);
+  if (!near_.empty()) {
+    find_alpha(false, products, of_near_);
+    if (of_near_.off == kUnknown) of_near_ = of_all_;
+    add_estimate(of_near_, near_);
+  }
   P::finish_gradient(gradient_);
-  off_ = off;  // of a half-range: even less
+}
+
+// products: of the residuals with those of all snapshots, and with themselves at last.
+template <class P>
+void LazyGradient<P>::find_alpha(bool only_whole, std::span<const double> products, Estimate& estimate) {
+  estimate.off = kUnknown;
+  estimate.snapshots.clear();
+  estimate.parts.clear();
+  estimate.alpha.clear();
+  for (std::size_t s = 0; s < snapshots_.size(); ++s) {
+    if (only_whole && !snapshots_[s].is_whole) continue;
+    estimate.snapshots.push_back(s);
+    estimate.parts.push_back(flat(snapshots_[s].r));
+    estimate.alpha.push_back(products[s]);
+  }
+  const std::size_t size = estimate.alpha.size();
+  cholesky_.matrix().reset(static_cast<Index>(size));
+  for (std::size_t a = 0; a < size; ++a) {
+    for (std::size_t b = 0; b <= a; ++b)
+      cholesky_.matrix().row(static_cast<Index>(a))[b] =
+          snapshots_[estimate.snapshots[a]].products[estimate.snapshots[b]];
+  }
+  if (!cholesky_.factor()) return;
+  cholesky_.solve(estimate.alpha);
+
+  // What products with a column may be off by through rounding, those that alpha combines included, and by what
+  // the intercept's part of a bound takes off the residuals.
+  double summed = std::sqrt(products.back());
+  for (std::size_t a = 0; a < size; ++a) {
+    const std::size_t s = estimate.snapshots[a];
+    summed += std::abs(estimate.alpha[a]) * std::sqrt(snapshots_[s].products[s]);
+  }
+  estimate.slack = rounding_ * summed;
+  const double off =
+      residual_distance(flat(r_), estimate.parts, estimate.alpha, problem_.design().collective()) +
+      estimate.slack;
+  if (std::isfinite(off)) estimate.off = off;  // of a half-range: even less
+}
+
+// Of a binary problem, which alone has near features.
+template <class P>
+void LazyGradient<P>::add_estimate(const Estimate& estimate, std::span<const Index> features) {
+  if constexpr (std::is_same_v<P, BinaryProblem>) {
+    for (const Index index : features) {
+      const auto j = static_cast<std::size_t>(index);
+      double value = 0.0;
+      for (std::size_t k = 0; k < estimate.alpha.size(); ++k)
+        value += estimate.alpha[k] * snapshots_[estimate.snapshots[k]].gradient.w[j];
+      gradient_.w[j] = value;
+    }
+  }
 }
 
 template <class P>
-std::vector<Index> LazyGradient<P>::features_to_see() const {
+std::vector<Index> LazyGradient<P>::features_to_see() {
   std::vector<Index> features;
-  if (off_ == kUnknown) {
-    features.resize(norms_.size());
+  if (of_all_.off == kUnknown) {
+    features.resize(reach_.norms.size());
     std::iota(features.begin(), features.end(), Index{0});
   } else {
-    features = problem_.features_in_reach(gradient_, norms_, off_);
+    const double off = near_.empty() ? of_all_.off : std::max(of_all_.off, of_near_.off);
+    features = problem_.features_in_reach(gradient_, reach_.norms, off);
   }
   std::erase_if(features, [&](Index j) { return seen_[static_cast<std::size_t>(j)] != 0; });
+  if (of_all_.off == kUnknown) return features;
+  if (!near_.empty()) {
+    std::erase_if(features, [&](Index j) {
+      const double off = estimate_of(j).off * reach_.norms[static_cast<std::size_t>(j)];
+      return problem_.strength(gradient_, j) + off < problem_.threshold(j);
+    });
+  }
+  leave_out_by_tails(features);
   return features;
+}
+
+template <class P>
+void LazyGradient<P>::measure_tails() {
+  if (std::exchange(knows_tails_, true)) return;
+  const double n = problem_.n_samples();
+  for (Estimate* estimate : {&of_all_, &of_near_}) {
+    if (estimate == &of_near_ && near_.empty()) continue;
+    estimate->tail = residual_tail(flat(r_), estimate->parts, estimate->alpha, estimate->off / std::sqrt(n),
+                                   problem_.design().collective());
+  }
+}
+
+// Those that are in reach by their norms alone, if to look at them costs more than to know better.
+template <class P>
+void LazyGradient<P>::leave_out_by_tails(std::vector<Index>& features) {
+  constexpr double kCost = 4.0;  // numbers for each sample
+  if (!has_far_residuals_) return;
+  const auto stored = static_cast<double>(problem_.design().stored());
+  if (!(spare_share_of(features) * stored > kCost * problem_.n_samples())) return;
+  measure_tails();
+  std::erase_if(features, [&](Index j) {
+    const Estimate& estimate = estimate_of(j);
+    const double off =
+        reach_.most(j, estimate.tail) + estimate.slack * reach_.norms[static_cast<std::size_t>(j)];
+    return problem_.strength(gradient_, j) + off < problem_.threshold(j);
+  });
+}
+
+// A snapshot of the near features, or a whole one, when looks at single features have cost as much. False where it is not time yet.
+template <class P>
+bool LazyGradient<P>::renew_near_features(std::span<const Index> features, double& passes) {
+  if (!has_far_residuals_ || of_all_.off == kUnknown) return false;
+  std::vector<Index> far;
+  std::ranges::copy_if(features, std::back_inserter(far), [&](Index j) { return &estimate_of(j) == &of_all_; });
+  const double spare = spare_share_of(features);
+  const double spare_far = near_.empty() ? 0.0 : spare_share_of(far);
+  if (spent_far_ + spare_far > 1.0) {
+    look_at_all(passes);
+    return true;
+  }
+  const bool is_time = knows_tails_ && spent_ + spare > share_of(near_);
+  if (is_time && near_.empty()) near_ = choose_near_features();
+  if (!is_time || spent_ + spare <= share_of(near_)) {
+    spent_ += spare;
+    spent_far_ += spare_far;
+    if (is_near_.empty()) near_.clear();
+    return false;
+  }
+  is_near_.assign(reach_.norms.size(), 0);
+  for (const Index j : near_) is_near_[static_cast<std::size_t>(j)] = 1;
+  std::vector<Index> all;
+  std::ranges::set_union(features, near_, std::back_inserter(all));
+  std::erase_if(all, [&](Index j) { return seen_[static_cast<std::size_t>(j)] != 0; });
+  look_at(all, passes);
+  take_snapshot(false);
+  spent_ = 0.0;
+  return true;
+}
+
+// Those that would be in reach if the residuals moved on as far as they have come a few times more.
+template <class P>
+std::vector<Index> LazyGradient<P>::choose_near_features() {
+  constexpr double kAsFar = 3.0;
+  std::vector<Index> near;
+  for (Index j = 0; j < static_cast<Index>(reach_.norms.size()); ++j) {
+    if (problem_.strength(gradient_, j) + kAsFar * reach_.most(j, of_all_.tail) >= problem_.threshold(j))
+      near.push_back(j);
+  }
+  return near;
+}
+
+template <class P>
+double LazyGradient<P>::share_of(std::span<const Index> features) const {
+  if (!has_far_residuals_)
+    return static_cast<double>(features.size()) / std::max(1.0, static_cast<double>(reach_.norms.size()));
+  double read = 0.0;
+  for (const Index j : features) read += reach_.entries[static_cast<std::size_t>(j)];
+  return read / std::max(1.0, static_cast<double>(problem_.design().stored()));
+}
+
+template <class P>
+double LazyGradient<P>::spare_share_of(std::span<const Index> features) const {
+  constexpr double kFar = 0.8;  // of the threshold
+  double read = 0.0;
+  for (const Index j : features) {
+    if (problem_.strength(gradient_, j) <= kFar * problem_.threshold(j))
+      read += reach_.entries[static_cast<std::size_t>(j)];
+  }
+  return read / std::max(1.0, static_cast<double>(problem_.design().stored()));
 }
 
 template class LazyGradient<BinaryProblem>;

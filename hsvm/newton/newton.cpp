@@ -319,6 +319,11 @@ std::vector<Index> NewtonSolver<P>::choose_columns(const Point& u, const typenam
       last_lambda1_ > lambda1 && lambda1 > 0.0 ? std::min(1.0, last_lambda1_ / lambda1 - 1.0) : 0.0;
   std::vector<Index> columns = problem_.support(u);
   std::vector<Index> candidates = problem_.violators(gradient, columns, -margin);
+  if constexpr (std::is_same_v<P, BinaryProblem>) {
+    constexpr double kPointsAhead = 8.0;  // whose features enter together where that costs as much as one does
+    if (margin > 0.0 && sub_.takes_in_many() && !std::ranges::includes(sub_.sorted_columns(), candidates))
+      candidates = problem_.violators(gradient, columns, -std::min(1.0, kPointsAhead * margin));
+  }
   keep_strongest(gradient, columns, candidates);
   std::sort(candidates.begin(), candidates.end());
   const auto n_support = static_cast<std::ptrdiff_t>(columns.size());

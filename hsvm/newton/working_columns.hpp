@@ -98,6 +98,8 @@ class WorkingColumns {
   [[nodiscard]] double gram_work(double n_rows) const;
   [[nodiscard]] double row_gram_work(double n_rows) const;
   [[nodiscard]] double n_nonzeros() const { return n_nonzeros_; }
+  // Whether every change of a Gram matrix goes through the entries of all working columns, since rows of so many are not kept.
+  [[nodiscard]] bool has_far_rows() const { return sparse_ && n_nonzeros_ > most_gathered_; }
 
  private:
   static constexpr std::size_t kMostChunks = 16;  // of rows, each with a matrix of its own

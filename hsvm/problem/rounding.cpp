@@ -1,6 +1,9 @@
 #include "hsvm/problem/rounding.hpp"
 
 #include <algorithm>
+#include <numeric>
+
+#include "hsvm/core/parallel.hpp"
 
 namespace hsvm {
 
@@ -48,16 +51,39 @@ CarefulProducts multiply_carefully(const Design& design, std::span<const Index> 
   const auto n_values = columns.size() * static_cast<std::size_t>(n_outputs);
   CarefulProducts result{{}, {}};
   std::vector<double> parts;  // high and low of each sum
-  ColumnBuffer buffer;
+  // Blocks of samples are summed by themselves, on several threads, and added in order.
+  constexpr Index kBlock = 1 << 16;
+  const auto width = static_cast<std::size_t>(n_outputs);
+  const auto n_blocks = static_cast<std::size_t>((design.rows() + kBlock - 1) / kBlock);
+  std::vector<CarefulSum> sums(n_blocks * width);
+  std::vector<double> squares(n_blocks);
   for (const Index j : columns) {
-    const ColumnView column = design.column(j, buffer);
-    result.norms.push_back(norm_of(column));
-    for (Index k = 0; k < n_outputs; ++k) {
-      const double* const of_output = r.data() + k;
+    std::ranges::fill(sums, CarefulSum{});
+    std::ranges::fill(squares, 0.0);
+    parallel_blocks(design.rows(), kBlock, [&](Index begin, Index end) {
+      const auto block = static_cast<std::size_t>(begin / kBlock);
+      ColumnBuffer buffer;
+      const ColumnPart part = design.column_between(j, begin, end, buffer);
+      const auto row_of = [&](std::size_t e) {
+        return static_cast<std::size_t>(part.sparse ? part.rows[e] : begin + static_cast<Index>(e));
+      };
+      double square = 0.0;
+      for (std::size_t e = 0; e < part.size; ++e) square += part[e] * part[e];
+      squares[block] = square;
+      for (std::size_t k = 0; k < width; ++k) {
+        CarefulSum sum;  // in registers
+        for (std::size_t e = 0; e < part.size; ++e)
+          sum.add(part[e], r[row_of(e) * static_cast<std::size_t>(stride) + k]);
+        sums[block * width + k] = sum;
+      }
+    });
+    result.norms.push_back(std::sqrt(std::accumulate(squares.begin(), squares.end(), 0.0)));
+    for (std::size_t k = 0; k < width; ++k) {
       CarefulSum sum;
-      for_each_entry(column, [&](std::size_t i, double x) {
-        sum.add(x, of_output[i * static_cast<std::size_t>(stride)]);
-      });
+      for (std::size_t at = k; at < sums.size(); at += width) {
+        sum.add(sums[at].high(), 1.0);
+        sum.add(sums[at].low(), 1.0);
+      }
       result.values.push_back(sum.value());
       parts.insert(parts.end(), {sum.high(), sum.low()});
     }

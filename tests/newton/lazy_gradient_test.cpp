@@ -4,7 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <span>
 #include <vector>
 
 #include "tests/newton/newton_support.hpp"
@@ -75,6 +77,59 @@ TEST(LazyGradient, KeepsItsPromiseAlongARandomWalk) {
       EXPECT_GT(read, 0.0);
     });
   }
+}
+
+// With the bounds for data whose residuals are far: by the largest residuals, and with snapshots of near features.
+TEST(LazyGradient, KeepsItsPromiseWithFarResiduals) {
+  const test::ProblemData data = test::random_problem({.seed = 7,
+                                                       .n = kSamples,
+                                                       .p = kFeatures,
+                                                       .delta = 0.5,
+                                                       .lambda1 = 0.08,
+                                                       .lambda2 = 0.05,
+                                                       .density = 0.2});
+  test::for_each_storage(data.x, [&]<class X>(const X& design) {
+    const BinaryProblem problem(design, data.y, data.s, data.parameters);
+    LazyGradient<BinaryProblem> lazy(problem, true, 0);
+    Random random(1);
+    std::vector<double> w(kFeatures);
+    double read = 0.0;
+    for (int step = 0; step < 120; ++step) {
+      for (double& value : w) {
+        if (random.below(20) == 0) value += 0.01 * random.normal();
+      }
+      read += expect_promise(lazy, problem, problem.point(0.001 * step, w), data.parameters.loss);
+    }
+    EXPECT_GT(read, 0.0);
+    EXPECT_LT(read, 60.0);  // half a pass a step is all of X
+  });
+}
+
+TEST(ResidualTail, BoundsTheLargestResiduals) {
+  const std::vector<double> r = test::random_vector(1, 20000);
+  const std::vector<double> part = test::random_vector(2, 20000);
+  const std::vector<std::span<const double>> parts = {part};
+  const std::vector<double> factors = {0.5};
+  std::vector<double> squares;
+  double sum = 0.0;
+  for (std::size_t i = 0; i < r.size(); ++i) {
+    const double e = r[i] - 0.5 * part[i];
+    squares.push_back(e * e);
+    sum += e;
+  }
+  std::sort(squares.rbegin(), squares.rend());
+  const ResidualTail tail = residual_tail(r, parts, factors, 1.1, single_process());
+  EXPECT_NEAR(tail.sum, sum, 1e-9);
+  double largest = 0.0;
+  for (std::size_t k = 1; k <= squares.size(); ++k) {
+    largest += squares[k - 1];
+    ASSERT_GE(tail.norm_of_largest(static_cast<double>(k)), std::sqrt(largest)) << k;
+  }
+  EXPECT_NEAR(tail.norm(), std::sqrt(largest), 1e-6 * std::sqrt(largest));
+  EXPECT_NEAR(residual_distance(r, parts, factors, single_process()), std::sqrt(largest),
+              1e-9 * std::sqrt(largest));
+  EXPECT_LT(tail.norm_of_largest(20.0),
+            0.2 * tail.norm());  // of 20000 normal ones they are a hundredth of the squares
 }
 
 TEST(LazyGradient, KeepsItsPromiseAlongARandomWalkOfManyClasses) {
