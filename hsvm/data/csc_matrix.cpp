@@ -19,6 +19,7 @@
 #include "hsvm/core/clones.hpp"
 #include "hsvm/core/parallel.hpp"
 #include "hsvm/data/column_kernels.hpp"
+#include "hsvm/data/row_search.hpp"
 
 namespace hsvm {
 namespace {
@@ -55,33 +56,6 @@ template <class Column>
   return detail::sum_entries<double>(x.rows.size(), [&](std::size_t e) {
     return static_cast<double>(x.values[e]) * r[static_cast<std::size_t>(x.rows[e])];
   });
-}
-
-// The first entry from `at` on whose row is not below `row`; it is not far.
-std::size_t first_from(std::span<const Index> rows, std::size_t at, Index row) {
-  std::size_t step = 16;
-  while (at + step < rows.size() && rows[at + step] < row) {
-    at += step;
-    step *= 2;
-  }
-  const auto near = rows.subspan(at, std::min(step, rows.size() - at));
-  return at + static_cast<std::size_t>(std::ranges::lower_bound(near, row) - near.begin());
-}
-
-// The first entry whose row, one of n_rows, is not below `row`; looked for where it is if entries are spread evenly.
-std::size_t first_at(std::span<const Index> rows, Index row, Index n_rows) {
-  const std::size_t guess =
-      std::min(rows.size(), rows.size() * static_cast<std::size_t>(row) / static_cast<std::size_t>(n_rows));
-  if (guess < rows.size() && rows[guess] < row) return first_from(rows, guess, row);
-  std::size_t end = guess;
-  std::size_t begin = guess;
-  for (std::size_t step = 16; begin > 0; step *= 2) {
-    end = begin;
-    begin -= std::min(begin, step);
-    if (rows[begin] < row) break;
-  }
-  const auto near = rows.subspan(begin, end - begin);
-  return begin + static_cast<std::size_t>(std::ranges::lower_bound(near, row) - near.begin());
 }
 
 void prefetch(std::span<const Index> rows, std::span<const double> r) {
@@ -171,8 +145,8 @@ Count CscMatrix<T>::long_from() const {
 // Its entries in the rows from begin to end - 1.
 template <class T>
 typename CscMatrix<T>::Column CscMatrix<T>::between(const Column& x, Index begin, Index end) const {
-  const std::size_t first = first_at(x.rows, begin, rows_);
-  return x.part(first, first_from(x.rows, first, end));
+  const std::size_t first = detail::first_at(x.rows, begin, rows_);
+  return x.part(first, detail::first_from(x.rows, first, end));
 }
 
 // The places in the list of those that are long.
@@ -206,13 +180,13 @@ void CscMatrix<T>::for_each_block(Columns columns, std::span<const std::size_t> 
   parallel_blocks(n_blocks, std::max(Index{1}, n_blocks / kTasks), [&](Index first, Index last) {
     std::vector<std::size_t> at;  // where the next block begins
     for (const std::size_t c : places)
-      at.push_back(first_at(column(columns[c]).rows, first * rows_of_block(), rows_));
+      at.push_back(detail::first_at(column(columns[c]).rows, first * rows_of_block(), rows_));
     for (Index block = first; block < last; ++block) {
       const Index begin = block * rows_of_block();
       const Index end = begin + std::min(rows_of_block(), rows_ - begin);
       for (std::size_t k = 0; k < places.size(); ++k) {
         const Column x = column(columns[places[k]]);
-        const std::size_t from = std::exchange(at[k], first_from(x.rows, at[k], end));
+        const std::size_t from = std::exchange(at[k], detail::first_from(x.rows, at[k], end));
         body(k, block, x.part(from, at[k]));
       }
     }
@@ -328,7 +302,7 @@ double CscMatrix<T>::column_dot(Index j, std::span<const double> r) const {
   for (Index block = 0; block < n_row_blocks(); ++block) {
     const Index begin = block * rows_of_block();
     const std::size_t from =
-        std::exchange(at, first_from(x.rows, at, begin + std::min(rows_of_block(), rows_ - begin)));
+        std::exchange(at, detail::first_from(x.rows, at, begin + std::min(rows_of_block(), rows_ - begin)));
     total += dot_entries(x.part(from, at), r);
   }
   return total;

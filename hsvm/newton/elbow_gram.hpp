@@ -21,9 +21,9 @@ class ElbowGram {
   // Over the samples with curved[i] != 0. whole: over all samples, up to date, or null.
   void refresh(WorkingColumns& columns, std::span<const char> curved, std::span<const double> weights,
                const SymmetricMatrix* whole = nullptr);
-  // Nothing is kept: the next refresh starts afresh.
   // Whether no more samples than this share of those with curvature are not what they were at the last refresh. False over ranks.
   [[nodiscard]] bool is_near(const WorkingColumns& columns, std::span<const char> curved, double share) const;
+  // Nothing is kept: the next refresh starts afresh.
   void forget();
 
  private:

@@ -10,8 +10,7 @@
 namespace hsvm {
 namespace {
 
-constexpr std::size_t kTailBlock =
-    8192;  // samples: a block is in the L1 or L2 cache while all parts pass over it
+constexpr std::size_t kTailBlock = 8192;  // samples, which stay in a cache while all parts pass over them
 
 // The sums of blocks, each an array of `size` numbers, added in order: sums_of(begin, size of the block, its sums).
 template <class SumsOf>

@@ -1,4 +1,5 @@
-// How far a product x'E may reach, for residuals E = r - sum_s factor_s r_s that are never formed. A column with k entries meets no more than the k largest of E:
+// How far a product x'E may reach, for residuals E = r - sum_s factor_s r_s that are never formed. A column with k entries meets
+// no more than the k largest of E:
 //
 //   |x'E|  <=  |x| |E|_k,     |E|_k^2 = the sum of the k largest squares  <=  k t^2 + sum_i max(0, E_i^2 - t^2)   for every t >= 0
 //
@@ -43,7 +44,8 @@ using ResidualParts = std::span<const std::span<const double>>;
 [[nodiscard]] ResidualTail residual_tail(std::span<const double> r, ResidualParts parts,
                                          std::span<const double> factors, double unit, const Collective& ranks);
 
-// How far products with columns may reach. A standardised sparse column is x_j = e_j - a_j 1, e_j having the k_j stored entries, so that
+// How far products with columns may reach. A standardised sparse column is x_j = e_j - a_j 1, e_j having the k_j stored
+// entries, so that
 //
 //   |x_j'E|  <=  |e_j| |E|_k + |a_j| |sum E|,     |e_j| <= |x_j| + sqrt(k_j) |a_j|
 struct ColumnReach {
