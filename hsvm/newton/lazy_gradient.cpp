@@ -18,7 +18,7 @@ template <class P>
 const typename P::Gradient& LazyGradient<P>::at(const Point& u, const MarginLoss& loss, double& passes) {
   std::swap(r_, last_r_);
   problem_.residuals(u, loss, r_, gradient_);
-  const bool moved = problem_.design().collective().any(!std::ranges::equal(flat(r_), flat(last_r_)));
+  const bool moved = problem_.design().collective().any(!are_equal(flat(r_), flat(last_r_)));
   if (!keeps_snapshots_) {
     if (moved) {
       problem_.feature_gradient(r_, gradient_);
