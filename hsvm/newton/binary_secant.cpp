@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "hsvm/core/aligned_buffer.hpp"
 #include "hsvm/core/parallel.hpp"
 #include "hsvm/core/vector_sums.hpp"
 
@@ -30,7 +31,8 @@ bool follow_secant(const BinaryProblem& problem, const BinaryProblem::Point& bef
   // The scores go along the line, too, but for the coefficients that do not.
   u.b += rho * (u.b - before.b);
   constexpr Index kBlock = 8192;
-  std::vector<double> old_scores = u.scores;
+  AlignedBuffer<double> old_scores(u.scores.size());
+  copy_to(u.scores, old_scores);
   parallel_blocks(static_cast<Index>(old_scores.size()), kBlock, [&](Index begin, Index end) {
     for (auto i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i)
       u.scores[i] += rho * (old_scores[i] - before.scores[i]);
@@ -44,7 +46,7 @@ bool follow_secant(const BinaryProblem& problem, const BinaryProblem::Point& bef
   if (problem.objective(u) < objective) return true;
   for (std::size_t k = 0; k < moving.size(); ++k) u.w[static_cast<std::size_t>(moving[k])] = old_w[k];
   u.b = old_b;
-  u.scores = std::move(old_scores);
+  copy_to(old_scores, u.scores);
   return false;
 }
 

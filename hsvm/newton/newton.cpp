@@ -177,12 +177,9 @@ class NewtonRun {
   [[nodiscard]] StepRange step_range() const {
     constexpr int kMostAtOnce = 3;
     constexpr double kEnough = 0.9;  // of the tolerance
-    // A step on all features is judged by a look at all of them: the gap over the working set would be computed twice. With few
-    // scores that costs nothing, and steps go on to the solution itself.
-    constexpr double kFewScores = 1024;
+    // A step on all features is judged by a look at all of them: the gap over the working set would be computed twice.
     const bool is_whole = std::is_same_v<P, MulticlassProblem> && std::ssize(columns_) == problem_.n_features();
-    if (!solver_.along_path_ && is_whole && problem_.n_samples() * problem_.n_outputs() > kFewScores)
-      return {1, 1, 1.0};
+    if (!solver_.along_path_ && is_whole && !solver_.has_few_scores()) return {1, 1, 1.0};
     if (!looks_often_) return {};
     bool is_by_columns = false;
     if constexpr (std::is_same_v<P, BinaryProblem>) is_by_columns = is_sparse_ && !sub_.keeps_gram();
@@ -360,7 +357,7 @@ void NewtonSolver<P>::keep_strongest(const typename P::Gradient& gradient, std::
   if (problem_.design().is_sparse()) return keep_affordable(gradient, support, least, candidates);
   double balanced = std::sqrt(kDenseBalance * problem_.n_features() * problem_.n_outputs());
   // Models of several classes go from column to column where these are no fewer than the samples.
-  if (problem_.n_outputs() > 1 && balanced > problem_.n_samples()) balanced *= kByColumns;
+  if (problem_.n_outputs() > 1 && balanced > problem_.n_samples() && !has_few_scores()) balanced *= kByColumns;
   const std::size_t most = std::max(least, static_cast<std::size_t>(balanced));
   if (candidates.size() <= most) return;
   const auto end = candidates.begin() + static_cast<std::ptrdiff_t>(most);

@@ -81,6 +81,12 @@ class NewtonSolver {
   void keep_affordable(const typename P::Gradient& gradient, std::span<const Index> support, std::size_t least,
                        std::vector<Index>& candidates) const;
 
+  // Of several classes: so few scores that time does not matter. Such fits take the steps that lead closest to the solution.
+  [[nodiscard]] bool has_few_scores() const {
+    constexpr double kFewScores = 1024;
+    return problem_.n_samples() * problem_.n_outputs() <= kFewScores;
+  }
+
   bool predict(Point& start) const;  // whether it has
   void remember(const Point& solution);
 

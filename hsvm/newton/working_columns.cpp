@@ -115,10 +115,12 @@ void WorkingColumns::add_chunks(std::size_t n_chunks, Index first, SymmetricMatr
 void WorkingColumns::add_dense_gram(std::span<const Index> rows, std::span<const double> weights, double sign,
                                     Index first, SymmetricMatrix& gram) {
   constexpr double kChunkWork = 1 << 22;  // multiplications: less is not worth a matrix
+  constexpr double kFetch = 64.0;         // as long as so many takes a number of X that is in no cache
   constexpr Index kFewColumns =
       512;  // more have tiles enough for all threads, and matrices that are too large for this
   const double m = static_cast<double>(size());
-  const double work = static_cast<double>(rows.size()) * (m * m - static_cast<double>(first) * first);
+  const double work =
+      static_cast<double>(rows.size()) * (kFetch * m + m * m - static_cast<double>(first) * first);
   const std::size_t n_panels = (rows.size() + kPanelRows - 1) / kPanelRows;
   const std::size_t n_chunks =
       std::min({kMostChunks, n_panels, static_cast<std::size_t>(std::max(1.0, work / kChunkWork))});
