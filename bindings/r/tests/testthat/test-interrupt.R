@@ -57,7 +57,7 @@ test_that("interrupted fits leave neither memory nor threads behind", {
   # on which thread asks when and differs from round to round: one round with less shows that nothing leaks.
   # The sanitizer keeps what is freed for a while.
   grown <- Inf
-  for (attempt in 1:5) {
+  for (attempt in 1:10) {
     after <- round()
     expect_lte(after[["threads"]], before[["threads"]])
     grown <- min(grown, (after[["memory"]] - before[["memory"]]) / 1024)
