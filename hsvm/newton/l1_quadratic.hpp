@@ -5,7 +5,8 @@
 // by coordinate descent: a sweep over all coordinates, then sweeps over the support until it is good enough, and again.
 // Two things shorten the sweeps over the support. Every third is followed by an extrapolation from the last three
 // (Anderson's; [BM21]), kept where the model falls. And where their rate promises more work than a solve with H on the
-// support, the solve is taken instead. Coordinates with tau_j = 0 (the intercept) are always in the support.
+// support, the solve is taken instead: clipped to the signs, or cut short where that is better. Coordinates with tau_j = 0
+// (the intercept) are always in the support.
 //
 // H itself comes in several shapes, one for each way of doing its linear algebra (gram_hessian.hpp,
 // column_hessian.hpp). What they answer for:
@@ -250,14 +251,32 @@ class L1QuadraticSolver {
     }
     const auto smooth = [slope](double t) { return SlopeAndCurvature{slope - t * slope, -slope}; };
     const double t = exact_step(smooth, 0.0, kinks_, 1.0);
+    if (t < 1.0 && take_clipped(slope, t)) return true;
+    moves_.clear();
     for (std::size_t a = 0; a < support_.size(); ++a) {
       const auto j = static_cast<std::size_t>(support_[a]);
-      const double next = moved(v_[j], direction_[a], v_[j] + direction_[a], t);
-      if (next == v_[j]) continue;
-      model_.move(support_[a], next - v_[j]);
-      v_[j] = next;
+      moves_.push_back(moved(v_[j], direction_[a], v_[j] + direction_[a], t) - v_[j]);
     }
+    take_moves(1.0);
     return true;
+  }
+
+  // All of the direction, but for coefficients that would change their signs, which become zero: one of them alone would hold up
+  // all others. Undone where the model falls by less than along the line, as far as t.
+  bool take_clipped(double slope, double t) {
+    double along_line = slope * (t - 0.5 * t * t);
+    for (const Kink& kink : kinks_) along_line += kink.jump * std::max(0.0, t - kink.at);
+    moves_.clear();
+    for (std::size_t a = 0; a < support_.size(); ++a) {
+      const auto j = static_cast<std::size_t>(support_[a]);
+      const bool turns = tau_[j] > 0.0 && v_[j] * (v_[j] + direction_[a]) < 0.0;
+      moves_.push_back(turns ? -v_[j] : direction_[a]);
+    }
+    const double before = model_.value() + l1();
+    take_moves(1.0);
+    if (model_.value() + l1() - before <= along_line) return true;
+    take_moves(-1.0);
+    return false;
   }
 
   Model& model_;
