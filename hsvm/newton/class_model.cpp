@@ -59,8 +59,10 @@ void ClassModel::remap(WorkingColumns& columns, std::span<const Index> from) {
   const bool may_send = problem_->design().collective().is_alone() || numbers <= kMostSent;
   by_gram_ = may_send && (numbers <= always * in_scores ||
                           (numbers <= kMost * in_scores && choice_.pays(sizes_, !gram_hessian_.is_empty())));
-  const double entries_for_one = columns.is_sparse() ? 0.125 : 4.0;  // of the matrix, at equal cost
-  is_tall_ = !by_gram_ && entries_for_one * m * m <= columns.n_nonzeros();
+  // Along a path the matrix is kept from point to point.
+  const double dearer = along_path_ ? 1.0 : 2.0;
+  is_tall_ = !by_gram_ && dearer * GramChoice::numbers_cost(sizes_, m * m) <=
+                              GramChoice::entries_cost(sizes_, 2.0 * columns.n_nonzeros());
   if (by_gram_) {
     gram_hessian_.remap(columns, from, problem_->samples());
   } else {
