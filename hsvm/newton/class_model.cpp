@@ -148,11 +148,21 @@ void ClassModel::minimise_through_mean(WorkingColumns& columns, const WorkingPen
   improve(coordinates, g, w, tolerance, left, v);
 }
 
+// With the mean model before each product through the scores: so many as take no longer than a third of it; one alone knows no
+// more than the diagonal does.
+int ClassModel::affordable_inner_iterations() const {
+  constexpr double kMost = 10.0;
+  constexpr double kShare = 1.0 / 3.0;
+  const double through_scores = GramChoice::entries_cost(sizes_, 2.0 * sizes_.nonzeros);
+  const double through_mean = GramChoice::numbers_cost(sizes_, sizes_.rows * sizes_.rows);
+  const auto iterations = static_cast<int>(std::min(kMost, kShare * through_scores / through_mean));
+  return iterations > 1 ? iterations : 0;
+}
+
 // From V on to about the minimiser of the model among what has V's pattern and signs.
 void ClassModel::improve(const WorkingPenalty& coordinates, const ClassMatrix& g, const ClassMatrix& w,
                          double tolerance, double left, ClassMatrix& v) {
   constexpr int kMaxIterations = 30;
-  constexpr int kInnerIterations = 10;
   constexpr double kInner = 0.1;
   const Index m = v.rows();
   const Index n_classes = v.n_classes();
@@ -179,17 +189,19 @@ void ClassModel::improve(const WorkingPenalty& coordinates, const ClassMatrix& g
 
   ClassMatrix h(m, n_classes);
   for (const Index j : all) mean_hessian_.curvature(j, h.row(j));
-  const auto through_mean = [&](const ClassMatrix& r, ClassMatrix& z) {
+  const int inner_iterations = affordable_inner_iterations();
+  const auto precondition = [&](const ClassMatrix& r, ClassMatrix& z) {
+    if (inner_iterations == 0) return system_.divide(r, h, z);
     ClassMatrix rest = r;
     z.reset(m, n_classes);
     system_.solve([&](const ClassMatrix& d, ClassMatrix& out) { mean_hessian_.apply(all, d, out); },
                   [&](const ClassMatrix& from, ClassMatrix& to) { system_.divide(from, h, to); },
-                  kInner * std::sqrt(system_.dot(r, r)), kInnerIterations, rest, z);
+                  kInner * std::sqrt(system_.dot(r, r)), inner_iterations, rest, z);
   };
   ClassMatrix solution(m, n_classes);
   const double enough = std::max(tolerance, left * std::sqrt(system_.dot(residual, residual)));
   system_.solve([&](const ClassMatrix& d, ClassMatrix& out) { column_hessian_.apply(all, all, d, out); },
-                through_mean, enough, kMaxIterations, residual, solution);
+                precondition, enough, kMaxIterations, residual, solution);
   for (const Index j : all) {
     const std::vector<double> before(v.row(j).begin(), v.row(j).end());
     for (std::size_t k = 0; k < before.size(); ++k) v.row(j)[k] += solution.row(j)[k];

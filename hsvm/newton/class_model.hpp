@@ -46,6 +46,7 @@ class ClassModel {
   void note_scores(double mean_numbers);
   void minimise_through_mean(WorkingColumns& columns, const WorkingPenalty& coordinates, const ClassMatrix& g,
                              double tolerance, double left, ClassMatrix& v);
+  [[nodiscard]] int affordable_inner_iterations() const;
   void improve(const WorkingPenalty& coordinates, const ClassMatrix& g, const ClassMatrix& w, double tolerance,
                double left, ClassMatrix& v);
 
