@@ -15,8 +15,9 @@ double share_left(double at_first, const StepControl& control) {
   return at_first * control.looseness() / StepControl::kLoosest;
 }
 
-constexpr double kLeftByGram = 0.1;  // another digit costs less than another look at X
-constexpr double kLeftByColumns = 0.3;
+constexpr double kLeft = 0.1;
+constexpr double kLeftAlone =
+    0.3;  // by models by columns of a solve on its own, most of which are far from the solution
 constexpr ModelEffort kEffort{.rounds = 2, .sweeps = 8, .iterations = 10};  // of models by columns
 
 // Whether the objective falls on the way from W to V: <G, V - W> + sum_j tau_j (|V_j|_1 - |W_j|_1) is no less than its
@@ -103,11 +104,11 @@ void ClassModel::minimise(WorkingColumns& columns, const StepControl& control, c
   if (is_small) tolerance *= kExact;
   if (by_gram_) {
     return minimise_with_grams(columns, control.loss.curvature(), coordinates, g, tolerance,
-                               is_small ? 0.0 : share_left(kLeftByGram, control), v);
+                               is_small ? 0.0 : share_left(kLeft, control), v);
   }
   // Every digit costs looks at the columns, and the gap is flat around its target.
   if (!is_small) tolerance *= control.looseness();
-  const double left = is_small ? 0.0 : share_left(kLeftByColumns, control);
+  const double left = is_small ? 0.0 : share_left(along_path_ ? kLeft : kLeftAlone, control);
   column_hessian_.begin(columns, problem_->samples(), curvatures_, coordinates.ridge, g);
   // A short step blames the mean of the curvatures, too: the next model has each sample's own.
   if (is_tall_ && !last_was_short_) {

@@ -2,9 +2,10 @@
 //
 //   very few working rows            row sweeps and conjugate gradients (row_quadratic.hpp) on the model itself, which a
 //                                    Gram matrix for each class, or pair of classes, tells (class_gram_hessian.hpp)
-//   few working rows, many samples   row sweeps on the mean model (class_mean_hessian.hpp) find the support and the
+//   fewer working rows than samples  row sweeps on the mean model (class_mean_hessian.hpp) find the support and the
 //                                    signs; conjugate gradients with the Hessian as it is, through the scores, go on
-//                                    from there, preconditioned by the mean model; what leaves the orthant is set to
+//                                    from there, preconditioned by the mean model where that is
+//                                    cheap; what leaves the orthant is set to
 //                                    zero and the sums of the rows are restored before the step is taken
 //   otherwise                        row sweeps and conjugate gradients on the model itself, through the scores
 #pragma once
