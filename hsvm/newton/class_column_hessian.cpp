@@ -55,6 +55,24 @@ HSVM_CLONES void sum_curved_column(const ColumnView& column, ClassSamples sample
   });
 }
 
+// t (rows x stride): sum_i x_i C_ik over the entries whose right class is y, row y; of absolute margins over all, in one row.
+HSVM_CLONES void sum_curvatures_of(const ColumnView& column, ClassSamples samples, const ClassMatrix& c,
+                                   double* t) {
+  const bool relative = samples.margins == Margins::relative;
+  const Index stride = c.stride();
+  for_each_entry(column, [&](std::size_t i, double x) {
+    double* const to = t + (relative ? Count{stride} * samples.y[i] : 0);
+    const double* const weights = c.data(static_cast<Index>(i));
+    for (Index k = 0; k < stride; k += kLanes) store(to + k, load(to + k) + x * load(weights + k));
+  });
+}
+
+// out += sum_i x_i C_i d by these sums; d, out: padded.
+HSVM_CLONES void add_curved_sums(const double* t, Index rows, bool relative, const double* d, Index stride,
+                                 double* out) {
+  for (Index y = 0; y < rows; ++y) add_curved(relative, 1.0, y, t + Count{stride} * y, d, stride, out);
+}
+
 // out_k = sum_i (scale x_i + of_zero)^2 (C_i)_kk, over all samples; totals: the same of ones.
 HSVM_CLONES void square_column(const ColumnView& column, double scale, double of_zero, ClassSamples samples,
                                const ClassMatrix& c, const double* totals, double* out) {
@@ -165,6 +183,8 @@ void ClassColumnHessian::prepare_sweeps() {
     ones_.assign(samples_.y.size(), 1.0);
     room_.assign(static_cast<std::size_t>(g_.n_classes()), 0.0);
     is_shifted_ = false;
+    class_sums_.clear();
+    class_sums_begin_.assign(static_cast<std::size_t>(columns_->size()), -1);
     totals_ = sum_curvatures(samples_, *curvatures_);
     square_column(ones(), 1.0, 0.0, samples_, *curvatures_, scratch_.data(), totals_by_class_.data());
     samples_.ranks->sum(totals_by_class_);
@@ -244,8 +264,7 @@ void ClassColumnHessian::gradient(Index j, std::span<double> q) const {
   } else {
     dot_column(x.design.column(feature, buffer), z_, scratch_.data());
   }
-  if (is_shifted_)
-    sum_curved_column(x.design.column(feature, buffer), samples_, *curvatures_, shift_.data(), scratch_.data());
+  if (is_shifted_) sum_curved(j, x.design.column(feature, buffer), shift_.data(), scratch_.data());
   samples_.ranks->sum(scratch_);
   for (std::size_t k = 0; k < q.size(); ++k) q[k] = g[k] + x.scale * scratch_[k] + x.of_zero * sums_[k];
 }
@@ -304,13 +323,33 @@ void ClassColumnHessian::move(Index j, std::span<const double> change) {
   for (std::size_t k = 0; k < change.size(); ++k) scratch_[k] *= x.scale;
   add_curved_column(column, samples_, *curvatures_, scratch_.data(), z_);
   if (samples_.ranks->is_alone()) {
-    sum_curved_column(column, samples_, *curvatures_, scratch_.data(), sums_.data());
+    sum_curved(j, column, scratch_.data(), sums_.data());
   } else {
     AlignedBuffer<double> here(sums_.size(), 0.0);
-    sum_curved_column(column, samples_, *curvatures_, scratch_.data(), here.data());
+    sum_curved(j, column, scratch_.data(), here.data());
     samples_.ranks->sum(here);
     add_scaled(1.0, here, sums_);
   }
+}
+
+// out += sum_i x_i C_i d over the entries of column j. What the samples of a class have in common with their curvatures does not
+// change while a model is minimised: of columns with more entries than there are such sums, the entries are looked at once.
+void ClassColumnHessian::sum_curved(Index j, const ColumnView& column, const double* d, double* out) const {
+  constexpr Count kMostSums = 4;  // for each entry: bounds the memory
+  constexpr Count kNone = -1;
+  const bool relative = samples_.margins == Margins::relative;
+  const Index stride = curvatures_->stride();
+  const Index rows = relative ? curvatures_->n_classes() : 1;
+  if (Count{rows} * stride > kMostSums * std::ssize(column.values))
+    return sum_curved_column(column, samples_, *curvatures_, d, out);
+  Count& begin = class_sums_begin_[static_cast<std::size_t>(j)];
+  if (begin == kNone) {
+    begin = std::ssize(class_sums_);
+    class_sums_.resize(class_sums_.size() + static_cast<std::size_t>(rows) * static_cast<std::size_t>(stride),
+                       0.0);
+    sum_curvatures_of(column, samples_, *curvatures_, class_sums_.data() + begin);
+  }
+  add_curved_sums(class_sums_.data() + begin, rows, relative, d, stride, out);
 }
 
 void ClassColumnHessian::shift_by(std::span<const double> change, double factor) {

@@ -45,6 +45,7 @@ class ClassColumnHessian {
  private:
   void sort_samples();
   void pack_columns();
+  void sum_curved(Index j, const ColumnView& column, const double* d, double* out) const;
   void shift_by(std::span<const double> change, double factor);
   [[nodiscard]] const double* packed(Index j) const;
   [[nodiscard]] ColumnView ones() const { return {.sparse = false, .rows = {}, .values = ones_}; }
@@ -61,11 +62,14 @@ class ClassColumnHessian {
   // C X_W (V - W) = z_ + C 1 shift_', z_ (n x J) from the entries alone (hsvm/newton/working_columns.hpp); of a
   // dense design z_ is all of it, but for the right classes of relative margins: minus the sum of the others.
   ClassMatrix z_;
-  AlignedBuffer<double> shift_;            // J, padded; sparse designs
-  bool is_shifted_ = false;                // shift_ is not zero
-  AlignedBuffer<double> sums_;             // J, padded: the columns' sums of C X_W (V - W); sparse designs
-  std::vector<double> ones_;               // n; sparse designs
-  AlignedBuffer<double> totals_by_class_;  // J, padded: the diagonal of the intercepts; sparse designs
+  AlignedBuffer<double> shift_;  // J, padded; sparse designs
+  bool is_shifted_ = false;      // shift_ is not zero
+  AlignedBuffer<double> sums_;   // J, padded: the columns' sums of C X_W (V - W); sparse designs
+  std::vector<double> ones_;     // n; sparse designs
+  mutable AlignedBuffer<double>
+      class_sums_;  // of columns with many entries, as they are asked for; sparse designs
+  mutable std::vector<Count> class_sums_begin_;  // m: where those of a column are, or -1
+  AlignedBuffer<double> totals_by_class_;        // J, padded: the diagonal of the intercepts; sparse designs
   // Of dense designs the samples are sorted by class.
   std::vector<Index> place_, starts_;      // n: where a sample is; J + 1: where the classes begin
   ClassMatrix sorted_, diagonals_;         // n x J: curvatures, and the diagonals of what they stand for
