@@ -177,11 +177,10 @@ void ClassColumnHessian::prepare_sweeps() {
   has_diagonal_.assign(static_cast<std::size_t>(columns_->size()), 0);
   diagonal_.reset(columns_->size(), g_.n_classes());
   z_.reset(curvatures_->rows(), curvatures_->n_classes());
-  for (AlignedBuffer<double>* const numbers : {&scratch_, &sums_, &shift_, &totals_by_class_})
+  for (AlignedBuffer<double>* const numbers : {&scratch_, &sums_, &shift_, &room_, &totals_by_class_})
     numbers->assign(static_cast<std::size_t>(curvatures_->stride()), 0.0);
   if (columns_->is_sparse()) {
     ones_.assign(samples_.y.size(), 1.0);
-    room_.assign(static_cast<std::size_t>(g_.n_classes()), 0.0);
     is_shifted_ = false;
     class_sums_.clear();
     class_sums_begin_.assign(static_cast<std::size_t>(columns_->size()), -1);
@@ -312,12 +311,12 @@ void ClassColumnHessian::move(Index j, std::span<const double> change) {
     return;
   }
   if (j < columns_->first_feature()) {
-    shift_by(change, 1.0);
+    shift_by(1.0);
     return;
   }
   const Index feature = columns_->feature_at(j);
   const WorkingColumns::Entries x = columns_->entries(feature);
-  if (x.of_zero != 0.0) shift_by(change, x.of_zero);
+  if (x.of_zero != 0.0) shift_by(x.of_zero);
   ColumnBuffer buffer;
   const ColumnView column = x.design.column(feature, buffer);
   for (std::size_t k = 0; k < change.size(); ++k) scratch_[k] *= x.scale;
@@ -352,15 +351,18 @@ void ClassColumnHessian::sum_curved(Index j, const ColumnView& column, const dou
   add_curved_sums(class_sums_.data() + begin, rows, relative, d, stride, out);
 }
 
-void ClassColumnHessian::shift_by(std::span<const double> change, double factor) {
+// All samples' scores move by factor d, d being what scratch_ holds.
+void ClassColumnHessian::shift_by(double factor) {
   is_shifted_ = true;
+  std::fill(room_.begin(), room_.end(), 0.0);
+  const double* const d = scratch_.data();
   if (samples_.margins == Margins::relative) {
-    pair_product(totals_, change, room_);
+    add_curved_sums(totals_.data(0), totals_.rows(), true, d, totals_.stride(), room_.data());
   } else {
-    for (std::size_t k = 0; k < room_.size(); ++k) room_[k] = totals_by_class_[k] * change[k];
+    for (std::size_t k = 0; k < room_.size(); ++k) room_[k] = totals_by_class_[k] * d[k];
   }
   for (std::size_t k = 0; k < room_.size(); ++k) {
-    shift_[k] += factor * change[k];
+    shift_[k] += factor * d[k];
     sums_[k] += factor * room_[k];
   }
 }

@@ -46,7 +46,7 @@ class ClassColumnHessian {
   void sort_samples();
   void pack_columns();
   void sum_curved(Index j, const ColumnView& column, const double* d, double* out) const;
-  void shift_by(std::span<const double> change, double factor);
+  void shift_by(double factor);
   [[nodiscard]] const double* packed(Index j) const;
   [[nodiscard]] ColumnView ones() const { return {.sparse = false, .rows = {}, .values = ones_}; }
 
@@ -79,7 +79,7 @@ class ClassColumnHessian {
   ClassMatrix product_;                    // n x J
   ClassMatrix part_;                       // as many rows as are asked for
   mutable AlignedBuffer<double> scratch_;  // J, padded
-  std::vector<double> room_;               // J
+  AlignedBuffer<double> room_;             // J, padded; sparse designs
 };
 
 }  // namespace hsvm
