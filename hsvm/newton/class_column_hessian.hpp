@@ -16,11 +16,12 @@
 
 #include "hsvm/core/class_matrix.hpp"
 #include "hsvm/loss/class_sums.hpp"
+#include "hsvm/newton/class_blocks.hpp"
 #include "hsvm/newton/working_columns.hpp"
 
 namespace hsvm {
 
-class ClassColumnHessian {
+class ClassColumnHessian : public NoClassBlocks {
  public:
   // g (m x J): the gradient at W. All must outlive the model.
   void begin(const WorkingColumns& columns, ClassSamples samples, const ClassMatrix& curvatures,

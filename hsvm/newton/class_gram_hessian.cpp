@@ -48,6 +48,7 @@ void ClassGramHessian::remap(WorkingColumns& columns, std::span<const Index> fro
   const Index m = columns.size();
   const bool in_place = from.empty() || from.back() == kept - 1;  // none before has left
   if (in_place && kept == m && m == grams_[0].size()) return;
+  blocks_.forget();
   // Whole tiles are computed anew.
   const Index first = columns.first_anew(kept);
   Lists samples_of(grams_.size());
@@ -222,6 +223,22 @@ void ClassGramHessian::add_row(Index j, std::span<const double> change, AlignedB
 void ClassGramHessian::move(Index j, std::span<const double> change) {
   add_row(j, change, q_);
   rows_used_ += 1.0;
+}
+
+bool ClassGramHessian::prepare_blocks(std::span<const Index> rows, const ClassMatrix& inverse) {
+  constexpr double kVector = 10.0;  // nanoseconds that a row of one matrix takes, and
+  constexpr double kNumber = 0.2;   // each of its numbers, for one class
+  const auto m = static_cast<double>(ridge_.size());
+  const double matrices = static_cast<double>(grams_.size()) * (is_relative_ ? 2.0 : 1.0);
+  const double product = matrices * static_cast<double>(rows.size()) * (kVector + kNumber * m);
+  const std::vector<SymmetricMatrix>& grams = summed_.empty() ? grams_ : summed_;
+  return blocks_.prepare(rows, inverse, product, [&](std::size_t k, Index i, Index j) {
+    double sum = is_relative_ ? 0.0 : grams[k](i, j);
+    for (std::size_t other = 0; is_relative_ && other < n_classes_; ++other) {
+      if (other != k) sum += grams[pair_index(k, other)](i, j);
+    }
+    return scale_ * sum + (i == j ? ridge_[static_cast<std::size_t>(i)] : 0.0);
+  });
 }
 
 void ClassGramHessian::apply(std::span<const Index> rows, const ClassMatrix& d, ClassMatrix& out) {

@@ -18,6 +18,7 @@
 #include "hsvm/core/types.hpp"
 #include "hsvm/linalg/symmetric_matrix.hpp"
 #include "hsvm/loss/class_sums.hpp"
+#include "hsvm/newton/class_blocks.hpp"
 #include "hsvm/newton/working_columns.hpp"
 
 namespace hsvm {
@@ -31,6 +32,7 @@ class ClassGramHessian {
   void forget() {
     grams_.clear();
     summed_.clear();
+    blocks_.forget();
   }
   // After columns.change(), which returned `from`.
   void remap(WorkingColumns& columns, std::span<const Index> from, ClassSamples samples);
@@ -44,6 +46,11 @@ class ClassGramHessian {
                  std::span<double> h) const;  // as in the other: of relative margins twice the diagonal
   void move(Index j, std::span<const double> change);
   void apply(std::span<const Index> rows, const ClassMatrix& d, ClassMatrix& out);
+  [[nodiscard]] bool prepare_blocks(std::span<const Index> rows, const ClassMatrix& inverse);
+  void solve_blocks(const ClassMatrix& r, const ClassMatrix& inverse, ClassMatrix& z) {
+    blocks_.solve(r, inverse, z);
+  }
+  void note_iterations(int iterations) { blocks_.note_iterations(iterations); }
 
   [[nodiscard]] bool is_empty() const { return grams_.empty(); }
   // Of the last model: products with all matrices, and samples that were added or taken away.
@@ -78,6 +85,7 @@ class ClassGramHessian {
   std::span<const double> ridge_;
   AlignedBuffer<double> q_;        // J x m: the gradient, class by class
   AlignedBuffer<double> scratch_;  // J x m
+  ClassBlocks blocks_;
 };
 
 }  // namespace hsvm

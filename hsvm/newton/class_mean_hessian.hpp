@@ -13,10 +13,11 @@
 #include "hsvm/core/class_matrix.hpp"
 #include "hsvm/linalg/symmetric_matrix.hpp"
 #include "hsvm/loss/class_sums.hpp"
+#include "hsvm/newton/class_blocks.hpp"
 
 namespace hsvm {
 
-class ClassMeanHessian {
+class ClassMeanHessian : public NoClassBlocks {
  public:
   // gram: n G; curvatures: as in the other; g (m x J): the gradient at W. gram and ridge must outlive the model.
   void begin(const SymmetricMatrix& gram, ClassSamples samples, const ClassMatrix& curvatures,

@@ -8,6 +8,10 @@
 //
 //   P r = (r - mu)/h on the support, mu = sum(r/h)/sum(1/h) in each row
 //
+// or, where that takes many iterations, by the blocks B of the classes (class_blocks.hpp), M being the means of the rows:
+//
+//   P r = (I - M) B^{-1} (I - M) r
+//
 // Row 0 is the intercepts', where there are any; tau_0 = 0.
 //
 // H comes in three shapes (class_gram_hessian.hpp, class_column_hessian.hpp, class_mean_hessian.hpp), which answer for:
@@ -15,6 +19,7 @@
 //   curvature(j, h)      h (J): diag(h) is at least the J x J block of H for row j
 //   move(j, change)      V_j += change
 //   apply(rows, D, out)  out_j = (H D)_j for the rows listed; D and out (m x J) matter in these rows only
+//   prepare_blocks(rows, inverse), solve_blocks(r, inverse, z), note_iterations(k)     class_blocks.hpp
 #pragma once
 
 #include <algorithm>
@@ -139,11 +144,13 @@ class RowQuadraticSolver {
     }
     if (support_.empty()) return false;
 
+    by_blocks_ = model_.prepare_blocks(support_, inverse_);
     right_ = residual_;
     double rho = precondition();
     const double enough = kShare * kShare * tolerance * tolerance;
     direction_ = scaled_;
-    for (int iteration = 0; iteration < max_iterations && rho > 0.0 && norm_ > enough; ++iteration) {
+    int iteration = 0;
+    for (; iteration < max_iterations && rho > 0.0 && norm_ > enough; ++iteration) {
       model_.apply(support_, direction_, product_);
       const double curvature = dot(direction_, product_);
       if (!(curvature > 0.0)) break;
@@ -156,6 +163,7 @@ class RowQuadraticSolver {
       const std::span<double> d = direction_.values();
       for (std::size_t k = 0; k < d.size(); ++k) d[k] = scaled_.values()[k] + beta * d[k];
     }
+    model_.note_iterations(iteration);
     return take_step();
   }
 
@@ -216,6 +224,7 @@ class RowQuadraticSolver {
   // scaled_ = P residual_; returns <residual_, scaled_>, and norm_ = the squared norm of the residual off its
   // row means.
   double precondition() {
+    if (by_blocks_) return precondition_by_blocks();
     double rho = 0.0;
     norm_ = 0.0;
     const auto n_classes = q_.size();
@@ -239,6 +248,33 @@ class RowQuadraticSolver {
     }
     return rho;
   }
+  double precondition_by_blocks() {
+    left_ = residual_;
+    norm_ = remove_means(left_);
+    model_.solve_blocks(left_, inverse_, scaled_);
+    remove_means(scaled_);
+    return dot(left_, scaled_);
+  }
+  // Takes the means of the rows of the support from their pairs, which alone are left; returns the squared norm.
+  double remove_means(ClassMatrix& matrix) const {
+    double total = 0.0;
+    for (const Index j : support_) {
+      const std::span<double> row = matrix.row(j);
+      const std::span<const double> pairs = inverse_.row(j);
+      double sum = 0.0;
+      double count = 0.0;
+      for (std::size_t k = 0; k < row.size(); ++k) {
+        if (pairs[k] == 0.0) continue;
+        sum += row[k];
+        count += 1.0;
+      }
+      for (std::size_t k = 0; k < row.size(); ++k) {
+        row[k] = pairs[k] == 0.0 ? 0.0 : row[k] - sum / count;
+        total += row[k] * row[k];
+      }
+    }
+    return total;
+  }
   // Of matrices of which one is zero off the pairs of the support.
   [[nodiscard]] static double dot(const ClassMatrix& a, const ClassMatrix& b) {
     return dot_of(a.values(), b.values());
@@ -251,7 +287,8 @@ class RowQuadraticSolver {
   std::vector<double> q_, h_, z_, next_;  // J
   std::vector<Index> support_;            // rows
   ClassMatrix inverse_;                   // 1/h on the support, 0 elsewhere
-  ClassMatrix right_, residual_, scaled_, direction_, product_, solution_, clipped_;
+  ClassMatrix right_, residual_, left_, scaled_, direction_, product_, solution_, clipped_;
+  bool by_blocks_ = false;
   double norm_ = 0.0;
   std::vector<Kink> kinks_;
 };
