@@ -60,10 +60,15 @@ void ClassModel::remap(WorkingColumns& columns, std::span<const Index> from) {
   const bool may_send = problem_->design().collective().is_alone() || numbers <= kMostSent;
   by_gram_ = may_send && (numbers <= always * in_scores ||
                           (numbers <= kMost * in_scores && choice_.pays(sizes_, !gram_hessian_.is_empty())));
+  // A small model of a solve on its own is solved to the end, its digits cost nothing: then the last step ends at the
+  // solution itself.
+  constexpr double kSmall = 100.0;
+  is_small_ = !along_path_ && m * sizes_.n_classes <= kSmall;
   // Along a path the matrix is kept from point to point.
   const double dearer = along_path_ ? 1.0 : 2.0;
-  is_tall_ = !by_gram_ && dearer * GramChoice::numbers_cost(sizes_, m * m) <=
-                              GramChoice::entries_cost(sizes_, 2.0 * columns.n_nonzeros());
+  is_tall_ = !by_gram_ && !is_small_ &&
+             dearer * GramChoice::numbers_cost(sizes_, m * m) <=
+                 GramChoice::entries_cost(sizes_, 2.0 * columns.n_nonzeros());
   if (by_gram_) {
     gram_hessian_.remap(columns, from, problem_->samples());
   } else {
@@ -96,19 +101,15 @@ void ClassModel::minimise(WorkingColumns& columns, const StepControl& control, c
   std::vector<double> bounds(coordinates.size);
   for (double& bound : bounds) bound *= control.loss.curvature();
   coordinates.set_ridge(bounds, control.damping, control.loss.curvature());
-  // A small model of a solve on its own is solved to the end, its digits cost nothing: then the last step ends at the
-  // solution itself.
-  constexpr std::size_t kSmall = 100;
   constexpr double kExact = 1e-6;
-  const bool is_small = !along_path_ && v.values().size() <= kSmall;
-  if (is_small) tolerance *= kExact;
+  if (is_small_) tolerance *= kExact;
   if (by_gram_) {
     return minimise_with_grams(columns, control.loss.curvature(), coordinates, g, tolerance,
-                               is_small ? 0.0 : share_left(kLeft, control), v);
+                               is_small_ ? 0.0 : share_left(kLeft, control), v);
   }
   // Every digit costs looks at the columns, and the gap is flat around its target.
-  if (!is_small) tolerance *= control.looseness();
-  const double left = is_small ? 0.0 : share_left(along_path_ ? kLeft : kLeftAlone, control);
+  if (!is_small_) tolerance *= control.looseness();
+  const double left = is_small_ ? 0.0 : share_left(along_path_ ? kLeft : kLeftAlone, control);
   column_hessian_.begin(columns, problem_->samples(), curvatures_, coordinates.ridge, g);
   // A short step blames the mean of the curvatures, too: the next model has each sample's own.
   if (is_tall_ && !last_was_short_) {

@@ -54,6 +54,7 @@ class ClassModel {
   const MulticlassProblem* problem_;
   bool along_path_;
   bool is_tall_ = false;
+  bool is_small_ = false;
   bool by_gram_ = false;
   ClassModelSizes sizes_;  // of the working set
   GramChoice choice_;
