@@ -1,11 +1,9 @@
 #include "hsvm/newton/class_blocks.hpp"
 
-#include <utility>
-
 namespace hsvm {
 
-ClassBlocks::Choice ClassBlocks::choose(std::span<const Index> rows, const ClassMatrix& inverse,
-                                        double product_cost) {
+ClassBlocks::Kind ClassBlocks::choose(std::span<const Index> rows, const ClassMatrix& inverse,
+                                      double product_cost) const {
   constexpr double kFactorRate = 10.0;  // multiplications a nanosecond,
   constexpr double kSolveRate = 4.0;    // of solves with a factor;
   constexpr double kEntryCost = 0.5;    // to form an entry, for each class that has a part in it
@@ -13,18 +11,8 @@ ClassBlocks::Choice ClassBlocks::choose(std::span<const Index> rows, const Class
   const auto m = static_cast<double>(rows.size());
   const double factors = n_classes * m * m * (m / (6.0 * kFactorRate) + kEntryCost * n_classes);
   const double iteration = product_cost + n_classes * m * m / kSolveRate;
-  const bool pays = factors + with_fresh_ * iteration < with_diagonal_ * product_cost;
-  kind_ = !pays                                                             ? Kind::diagonal
-          : rows_of_.empty() || (last_ - with_fresh_) * iteration > factors ? Kind::fresh
-                                                                            : Kind::stale;
-  switch (kind_) {
-    case Kind::fresh:
-      return Choice::new_factors;
-    case Kind::stale:
-      return Choice::factors_at_hand;
-    default:
-      return Choice::diagonal;
-  }
+  if (factors + with_fresh_ * iteration >= with_diagonal_ * product_cost) return Kind::diagonal;
+  return rows_of_.empty() || (last_ - with_fresh_) * iteration > factors ? Kind::fresh : Kind::stale;
 }
 
 void ClassBlocks::take_pairs(std::span<const Index> rows, const ClassMatrix& inverse) {
@@ -44,7 +32,10 @@ void ClassBlocks::solve(const ClassMatrix& r, const ClassMatrix& inverse, ClassM
     part_.clear();
     for (const Index j : rows_of_[k]) part_.push_back(r.row(j)[k]);
     factors_[k].solve(part_);
-    for (std::size_t a = 0; a < part_.size(); ++a) z.row(rows_of_[k][a])[k] = part_[a];
+    for (std::size_t a = 0; a < part_.size(); ++a) {
+      const Index j = rows_of_[k][a];
+      if (inverse.row(j)[k] != 0.0) z.row(j)[k] = part_[a];
+    }
   }
 }
 

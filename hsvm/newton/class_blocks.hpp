@@ -35,14 +35,8 @@ class ClassBlocks {
   template <class Entry>
   [[nodiscard]] bool prepare(std::span<const Index> rows, const ClassMatrix& inverse, double product_cost,
                              const Entry& entry) {
-    switch (choose(rows, inverse, product_cost)) {
-      case Choice::diagonal:
-        return false;
-      case Choice::factors_at_hand:
-        return true;
-      case Choice::new_factors:
-        break;
-    }
+    kind_ = choose(rows, inverse, product_cost);
+    if (kind_ != Kind::fresh) return kind_ == Kind::stale;
     take_pairs(rows, inverse);
     for (std::size_t k = 0; k < rows_of_.size(); ++k) {
       const std::vector<Index>& of_class = rows_of_[k];
@@ -59,16 +53,15 @@ class ClassBlocks {
     }
     return true;
   }
-  // z = about H^{-1} r, where r is zero off the pairs of the support; z is not.
+  // z = about H^{-1} r on the pairs of the support, off which both are zero.
   void solve(const ClassMatrix& r, const ClassMatrix& inverse, ClassMatrix& z);
   // Of the run that has ended.
   void note_iterations(int iterations);
 
  private:
-  enum class Choice { diagonal, factors_at_hand, new_factors };
-  enum class Kind { diagonal, fresh, stale };
+  enum class Kind { diagonal, fresh, stale };  // with new factors, or those of a support before
 
-  Choice choose(std::span<const Index> rows, const ClassMatrix& inverse, double product_cost);
+  [[nodiscard]] Kind choose(std::span<const Index> rows, const ClassMatrix& inverse, double product_cost) const;
   void take_pairs(std::span<const Index> rows, const ClassMatrix& inverse);
 
   std::vector<std::vector<Index>> rows_of_;  // J: of the factors; empty where there are none

@@ -64,10 +64,10 @@ void ClassModel::remap(WorkingColumns& columns, std::span<const Index> from) {
   // solution itself.
   constexpr double kSmall = 100.0;
   is_small_ = !along_path_ && m * sizes_.n_classes <= kSmall;
-  // Along a path the matrix is kept from point to point.
-  const double dearer = along_path_ ? 1.0 : 2.0;
+  const double with_building =
+      along_path_ ? 1.0 : 2.0;  // of the matrix, which a path keeps from point to point
   is_tall_ = !by_gram_ && !is_small_ &&
-             dearer * GramChoice::numbers_cost(sizes_, m * m) <=
+             with_building * GramChoice::numbers_cost(sizes_, m * m) <=
                  GramChoice::entries_cost(sizes_, 2.0 * columns.n_nonzeros());
   if (by_gram_) {
     gram_hessian_.remap(columns, from, problem_->samples());

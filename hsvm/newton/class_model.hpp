@@ -4,9 +4,9 @@
 //                                    Gram matrix for each class, or pair of classes, tells (class_gram_hessian.hpp)
 //   fewer working rows than samples  row sweeps on the mean model (class_mean_hessian.hpp) find the support and the
 //                                    signs; conjugate gradients with the Hessian as it is, through the scores, go on
-//                                    from there, preconditioned by the mean model where that is
-//                                    cheap; what leaves the orthant is set to
-//                                    zero and the sums of the rows are restored before the step is taken
+//                                    from there, preconditioned by the mean model where that is cheap; what leaves the
+//                                    orthant is set to zero and the sums of the rows are restored before the step is
+//                                    taken
 //   otherwise                        row sweeps and conjugate gradients on the model itself, through the scores
 #pragma once
 

@@ -33,6 +33,7 @@
 #include "hsvm/core/vector_sums.hpp"
 #include "hsvm/newton/exact_step.hpp"
 #include "hsvm/newton/model_effort.hpp"
+#include "hsvm/newton/support_system.hpp"
 #include "hsvm/penalty/row_problem.hpp"
 
 namespace hsvm {
@@ -250,30 +251,10 @@ class RowQuadraticSolver {
   }
   double precondition_by_blocks() {
     left_ = residual_;
-    norm_ = remove_means(left_);
+    norm_ = project_on_pairs(support_, inverse_, left_);
     model_.solve_blocks(left_, inverse_, scaled_);
-    remove_means(scaled_);
+    project_on_pairs(support_, inverse_, scaled_);
     return dot(left_, scaled_);
-  }
-  // Takes the means of the rows of the support from their pairs, which alone are left; returns the squared norm.
-  double remove_means(ClassMatrix& matrix) const {
-    double total = 0.0;
-    for (const Index j : support_) {
-      const std::span<double> row = matrix.row(j);
-      const std::span<const double> pairs = inverse_.row(j);
-      double sum = 0.0;
-      double count = 0.0;
-      for (std::size_t k = 0; k < row.size(); ++k) {
-        if (pairs[k] == 0.0) continue;
-        sum += row[k];
-        count += 1.0;
-      }
-      for (std::size_t k = 0; k < row.size(); ++k) {
-        row[k] = pairs[k] == 0.0 ? 0.0 : row[k] - sum / count;
-        total += row[k] * row[k];
-      }
-    }
-    return total;
   }
   // Of matrices of which one is zero off the pairs of the support.
   [[nodiscard]] static double dot(const ClassMatrix& a, const ClassMatrix& b) {

@@ -15,6 +15,28 @@
 
 namespace hsvm {
 
+// Takes R to the steps that are allowed: zero off the pairs, which are not zero in `pairs`, and the mean of each row removed.
+// Returns its squared norm on the rows.
+inline double project_on_pairs(std::span<const Index> rows, const ClassMatrix& pairs, ClassMatrix& r) {
+  double total = 0.0;
+  for (const Index j : rows) {
+    const std::span<double> row = r.row(j);
+    const std::span<const double> there = pairs.row(j);
+    double sum = 0.0;
+    double count = 0.0;
+    for (std::size_t k = 0; k < row.size(); ++k) {
+      if (there[k] == 0.0) continue;
+      sum += row[k];
+      count += 1.0;
+    }
+    for (std::size_t k = 0; k < row.size(); ++k) {
+      row[k] = there[k] == 0.0 ? 0.0 : row[k] - sum / count;
+      total += row[k] * row[k];
+    }
+  }
+  return total;
+}
+
 class SupportSystem {
  public:
   // The nonzero pairs of V; where tau is zero all of a row.
@@ -34,20 +56,7 @@ class SupportSystem {
   [[nodiscard]] std::span<const Index> rows() const { return rows_; }
   [[nodiscard]] bool holds(Index j, std::size_t k) const { return mask_.row(j)[k] != 0.0; }
 
-  // Takes R to the steps that are allowed: zero off the pairs, the mean of each row removed.
-  void project(ClassMatrix& r) const {
-    for (const Index j : rows_) {
-      const std::span<double> row = r.row(j);
-      const std::span<const double> mask = mask_.row(j);
-      double sum = 0.0;
-      double count = 0.0;
-      for (std::size_t k = 0; k < row.size(); ++k) {
-        sum += mask[k] * row[k];
-        count += mask[k];
-      }
-      for (std::size_t k = 0; k < row.size(); ++k) row[k] = mask[k] == 0.0 ? 0.0 : row[k] - sum / count;
-    }
-  }
+  void project(ClassMatrix& r) const { project_on_pairs(rows_, mask_, r); }
   // D = diag(h)^{-1} R among the steps that are allowed.
   void divide(const ClassMatrix& r, const ClassMatrix& h, ClassMatrix& d) const {
     for (const Index j : rows_) {
