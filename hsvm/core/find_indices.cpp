@@ -1,6 +1,8 @@
 #include "hsvm/core/find_indices.hpp"
 
 #include <algorithm>
+#include <cstring>
+#include <utility>
 
 #include "hsvm/core/clones.hpp"
 #include "hsvm/core/lanes.hpp"
@@ -15,26 +17,33 @@ using Mask = decltype(Lanes{} > Lanes{});
 template <class Chosen, class... Vectors>
 [[gnu::always_inline]] inline std::vector<Index> find_chosen(const Chosen& chosen, std::span<const double> x,
                                                              const Vectors&... more) {
-  constexpr std::size_t kBlock = 4 * kLanes;
-  const auto chosen_lanes = [&](std::size_t j) { return chosen(load(x.data() + j), load(more.data() + j)...); };
+  constexpr std::size_t kParts = 4;
+  constexpr std::size_t kBlock = kParts * kLanes;
+  constexpr std::size_t kRoom = 16 * kBlock;
   std::vector<Index> found;
-  found.reserve(std::min(kBlock * kLanes, x.size()));  // a few dozen are found as a rule: no growing for them
-  const auto look_at_each = [&](std::size_t begin, std::size_t end) {
-    Index block[kBlock];  // written without branches: which are chosen cannot be foreseen
-    std::size_t count = 0;
-    for (std::size_t j = begin; j < end; ++j) {
-      block[count] = static_cast<Index>(j);
-      count += chosen(x[j], more[j]...) ? 1 : 0;
-    }
-    found.insert(found.end(), block, block + count);
-  };
+  found.reserve(std::min(4 * kBlock, x.size()));  // a few dozen are found as a rule: no growing for them
+  Index some[kRoom];                              // found last
+  std::size_t count = 0;
   std::size_t j = 0;
   for (; j + kBlock <= x.size(); j += kBlock) {
-    const Mask any = (chosen_lanes(j) | chosen_lanes(j + kLanes)) |
-                     (chosen_lanes(j + 2 * kLanes) | chosen_lanes(j + 3 * kLanes));
-    if ((any[0] | any[1] | any[2] | any[3]) != 0) look_at_each(j, j + kBlock);
+    Mask masks[kParts];
+    for (std::size_t part = 0; part < kParts; ++part)
+      masks[part] = chosen(load(x.data() + j + part * kLanes), load(more.data() + j + part * kLanes)...);
+    const Mask any = (masks[0] | masks[1]) | (masks[2] | masks[3]);
+    if ((any[0] | any[1] | any[2] | any[3]) == 0) continue;
+    if (count + kBlock > kRoom) found.insert(found.end(), some, some + std::exchange(count, 0));
+    long long
+        is_chosen[kBlock];  // -1 or 0: counted without branches, since which are chosen cannot be foreseen
+    std::memcpy(is_chosen, masks, sizeof(masks));
+    for (std::size_t k = 0; k < kBlock; ++k) {
+      some[count] = static_cast<Index>(j + k);
+      count -= static_cast<std::size_t>(is_chosen[k]);
+    }
   }
-  look_at_each(j, x.size());
+  found.insert(found.end(), some, some + count);
+  for (; j < x.size(); ++j) {
+    if (chosen(x[j], more[j]...)) found.push_back(static_cast<Index>(j));
+  }
   return found;
 }
 

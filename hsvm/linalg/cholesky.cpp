@@ -1,3 +1,6 @@
+// Columns are factored a block at a time: copied out, so that Lanes go down a column, finished in panels of four, and written back.
+// What a finished block takes off the columns after it is an outer product.
+
 #include "hsvm/linalg/cholesky.hpp"
 
 #include <algorithm>
@@ -10,7 +13,11 @@
 namespace hsvm {
 namespace {
 
-constexpr Index kBlock = 24;  // columns factored at a time; a multiple of the tile
+constexpr Index kWhole = 96;     // columns: up to so many are one block
+constexpr Index kBlock = 48;     // columns of a block, where there are several; a multiple of the tile
+constexpr Index kPanel = 4;      // columns that are finished together
+constexpr Index kPanelRows = 3;  // Lanes of each of them that stay in registers
+static_assert(kPanel == kLanes && kBlock % SymmetricMatrix::kTile == 0);
 
 [[gnu::always_inline]] inline double dot(const double* a, const double* b, Index size) {
   Lanes total = {};
@@ -21,82 +28,123 @@ constexpr Index kBlock = 24;  // columns factored at a time; a multiple of the t
   return sum(total) + rest;
 }
 
-// A block of the factor by columns: entry (i, k) at k kBlock + i, so that Lanes go down a column. What a column holds above the
-// diagonal is never used; below the last row are zeros.
-using FactorBlock = double[kBlock * kBlock];
+// The entries of some columns on and below the diagonal, by columns. Above the diagonal and below the last row there is room
+// for whole Lanes, and whatever is there.
+struct FactorBlock {
+  double* entries;
+  Index width, height;  // columns and rows
+  Index stride;         // rows in whole Lanes
 
-// Column k minus what the columns before it contribute, which are finished. Gives the pivot.
-[[gnu::always_inline]] inline double subtract_finished(FactorBlock& block, Index k, Index n_lanes) {
-  double* const column = block + k * kBlock;
-  for (Index part = k / kLanes; part < n_lanes; ++part) {
-    Lanes rest = load(column + part * kLanes);
-    for (Index j = 0; j < k; ++j) rest -= block[j * kBlock + k] * load(block + j * kBlock + part * kLanes);
-    store(column + part * kLanes, rest);
-  }
-  return column[k];
-}
+  [[gnu::always_inline]] double* column(Index k) const { return entries + k * stride; }
+};
 
-// The transpose of the inverse of the factor, by rows: row k is column k of L^{-1}, by forward substitution on unit vectors, all
-// of them together.
-[[gnu::always_inline]] inline void invert(const FactorBlock& block, Index size, double* inverse) {
-  const Index n_lanes = (size + kLanes - 1) / kLanes;
-  std::fill(inverse, inverse + kBlock * kBlock, 0.0);
-  for (Index j = 0; j < size; ++j) {
-    double below[kBlock];
-    std::copy_n(block + j * kBlock, kBlock, below);
-    std::fill_n(below, j + 1, 0.0);
-    const double reciprocal = 1.0 / block[j * kBlock + j];
-    inverse[j * kBlock + j] = 1.0;
-    for (Index k = 0; k <= j; ++k) {
-      double* const row = inverse + k * kBlock;
-      const double value = row[j] *= reciprocal;
-      for (Index part = (j + 1) / kLanes; part < n_lanes; ++part)
-        store(row + part * kLanes, load(row + part * kLanes) - value * load(below + part * kLanes));
+// What finishes a panel's rows: the reciprocals of its pivots' roots and its entries below the diagonal. Zeros after the last column.
+struct PanelHead {
+  double reciprocal[kPanel] = {};
+  double below[kPanel][kPanel] = {};
+};
+
+// kParts Lanes of rows of the panel of columns at k, minus what the columns before it contribute.
+template <Index kParts>
+struct PanelRows {
+  Lanes rows[kPanel][kParts];
+
+  [[gnu::always_inline]] PanelRows(const FactorBlock& block, Index k, Index first_row) {
+    for (Index c = 0; c < kPanel; ++c) {
+      for (Index part = 0; part < kParts; ++part)
+        rows[c][part] = load(block.column(k + c) + first_row + part * kLanes);
+    }
+    for (Index j = 0; j < k; ++j) {
+      const double* const finished = block.column(j);
+      Lanes there[kParts];
+      for (Index part = 0; part < kParts; ++part) there[part] = load(finished + first_row + part * kLanes);
+      for (Index c = 0; c < kPanel; ++c) {
+        for (Index part = 0; part < kParts; ++part) rows[c][part] -= finished[k + c] * there[part];
+      }
     }
   }
-}
 
-// Factors the block of columns and rows begin .. end-1, from which all earlier blocks are subtracted already;
-// `floor` as in Cholesky::factor. Then `inverse`, where it is asked for (kBlock x kBlock, by rows), is the
-// transpose of the inverse of its factor.
-HSVM_CLONES bool factor_block(SymmetricMatrix& l, Index begin, Index end, const double* floor,
-                              double* inverse) {
-  const Index size = end - begin;
-  const Index n_lanes = (size + kLanes - 1) / kLanes;
-  FactorBlock block;
-  std::fill(std::begin(block), std::end(block), 0.0);
-  for (Index i = 0; i < size; ++i) {
-    const double* const row = l.row(begin + i) + begin;
-    for (Index k = 0; k <= i; ++k) block[k * kBlock + i] = row[k];
+  [[gnu::always_inline]] void finish(const PanelHead& head) {
+    for (Index c = 0; c < kPanel; ++c) {
+      for (Index part = 0; part < kParts; ++part) {
+        for (Index before = 0; before < c; ++before)
+          rows[c][part] -= head.below[c][before] * rows[before][part];
+        rows[c][part] *= head.reciprocal[c];
+      }
+    }
   }
-  for (Index k = 0; k < size; ++k) {
-    const double pivot = std::max(subtract_finished(block, k, n_lanes), floor[begin + k]);
+
+  [[gnu::always_inline]] void write(const FactorBlock& block, Index k, Index first_row) const {
+    for (Index c = 0; c < kPanel; ++c) {
+      for (Index part = 0; part < kParts; ++part)
+        store(block.column(k + c) + first_row + part * kLanes, rows[c][part]);
+    }
+  }
+};
+
+// Finishes the first rows of the panel at k, its triangle. False where a pivot is not positive and finite.
+[[gnu::always_inline]] inline bool finish_head(const FactorBlock& block, Index k, const double* floor,
+                                               PanelHead& head) {
+  PanelRows<1>(block, k, k).write(block, k, k);
+  for (Index c = 0; c < kPanel && k + c < block.width; ++c) {
+    double* const column = block.column(k + c) + k;
+    const double pivot = std::max(column[c], floor[k + c]);
     if (!(pivot > 0.0) || !std::isfinite(pivot)) return false;
-    const double root = std::sqrt(pivot);
-    const double reciprocal = 1.0 / root;
-    double* const column = block + k * kBlock;
-    for (Index part = k / kLanes; part < n_lanes; ++part)
-      store(column + part * kLanes, reciprocal * load(column + part * kLanes));
-    column[k] = root;
+    column[c] = std::sqrt(pivot);
+    head.reciprocal[c] = 1.0 / column[c];
+    for (Index i = c + 1; i < kPanel; ++i) head.below[i][c] = column[i] *= head.reciprocal[c];
+    for (Index next = c + 1; next < kPanel; ++next) {
+      double* const to = block.column(k + next) + k;
+      for (Index i = next; i < kPanel; ++i) to[i] -= head.below[next][c] * column[i];
+    }
   }
-  for (Index i = 0; i < size; ++i) {
-    double* const row = l.row(begin + i) + begin;
-    for (Index k = 0; k <= i; ++k) row[k] = block[k * kBlock + i];
-  }
-  if (inverse != nullptr) invert(block, size, inverse);
   return true;
 }
 
-// Row i of L below the block: its entries times the inverse's transpose.
-HSVM_CLONES void finish_row(double* row, const double* inverse) {
-  Lanes total[kBlock / kLanes] = {};
-  for (Index k = 0; k < kBlock; ++k) {
-    const double value = row[k];
-    for (Index part = 0; part < kBlock / kLanes; ++part) {
-      total[part] += value * load(inverse + k * kBlock + part * kLanes);
+// Columns begin .. begin + width - 1, rows begin .. l.size() - 1.
+[[gnu::always_inline]] inline void copy_from(const SymmetricMatrix& l, Index begin, const FactorBlock& block) {
+  for (Index i = 0; i < block.height; i += kLanes) {
+    const double* from[kLanes];
+    for (Index r = 0; r < kLanes; ++r) from[r] = l.row(begin + std::min(i + r, block.height - 1)) + begin;
+    const Index last = std::min(block.width, i + kLanes);
+    for (Index k = 0; k < last; ++k)
+      store(block.column(k) + i, Lanes{from[0][k], from[1][k], from[2][k], from[3][k]});
+  }
+}
+
+[[gnu::always_inline]] inline void copy_to(SymmetricMatrix& l, Index begin, const FactorBlock& block) {
+  for (Index i = 0; i < block.height; ++i) {
+    double* const row = l.row(begin + i) + begin;
+    const Index last = std::min(block.width, i + 1);
+    for (Index k = 0; k < last; ++k) row[k] = block.column(k)[i];
+  }
+}
+
+// Factors columns begin .. begin + width - 1, from which all earlier ones are subtracted already; `floor` as in Cholesky::factor.
+HSVM_CLONES bool factor_columns(SymmetricMatrix& l, Index begin, Index width, const double* floor,
+                                AlignedBuffer<double>& space) {
+  const Index height = l.size() - begin;
+  const Index stride = (height + kLanes - 1) / kLanes * kLanes;
+  space.resize(static_cast<std::size_t>((width + kPanel - 1) / kPanel * kPanel * stride));
+  const FactorBlock block{space.data(), width, height, stride};
+  copy_from(l, begin, block);
+  for (Index k = 0; k < width; k += kPanel) {
+    PanelHead head;
+    if (!finish_head(block, k, floor + begin, head)) return false;
+    Index row = k + kLanes;
+    for (; row + kPanelRows * kLanes <= stride; row += kPanelRows * kLanes) {
+      PanelRows<kPanelRows> rows(block, k, row);
+      rows.finish(head);
+      rows.write(block, k, row);
+    }
+    for (; row < stride; row += kLanes) {
+      PanelRows<1> rows(block, k, row);
+      rows.finish(head);
+      rows.write(block, k, row);
     }
   }
-  for (Index part = 0; part < kBlock / kLanes; ++part) store(row + part * kLanes, total[part]);
+  copy_to(l, begin, block);
+  return true;
 }
 
 HSVM_CLONES void forward(const SymmetricMatrix& l, double* x) {
@@ -118,16 +166,15 @@ HSVM_CLONES void backward(const SymmetricMatrix& l, double* x) {
 
 bool Cholesky::factor(double tiny) {
   const Index m = l_.size();
-  std::vector<double> floor(static_cast<std::size_t>(m));
-  for (Index i = 0; i < m; ++i) floor[static_cast<std::size_t>(i)] = tiny * l_(i, i);
-  double inverse[kBlock * kBlock];
-  for (Index begin = 0; begin < m; begin += kBlock) {
-    const Index end = std::min(m, begin + kBlock);
-    if (!factor_block(l_, begin, end, floor.data(), end < m ? inverse : nullptr)) return false;
+  floor_.resize(static_cast<std::size_t>(m));
+  for (Index i = 0; i < m; ++i) floor_[static_cast<std::size_t>(i)] = tiny * l_(i, i);
+  const Index width = m <= kWhole ? m : kBlock;
+  for (Index begin = 0; begin < m; begin += width) {
+    const Index end = std::min(m, begin + width);
+    if (!factor_columns(l_, begin, end - begin, floor_.data(), block_)) return false;
     if (end == m) break;
     panel_.reset(end - begin, m - end);
     for (Index i = end; i < m; ++i) {
-      finish_row(l_.row(i) + begin, inverse);
       double* const to = panel_.column(i - end);
       const double* const from = l_.row(i) + begin;
       for (Index k = 0; k < end - begin; ++k) to[static_cast<std::size_t>(k) * PackedPanel::kGroup] = from[k];

@@ -3,7 +3,9 @@
 #pragma once
 
 #include <span>
+#include <vector>
 
+#include "hsvm/core/aligned_buffer.hpp"
 #include "hsvm/linalg/outer_products.hpp"
 #include "hsvm/linalg/symmetric_matrix.hpp"
 
@@ -24,6 +26,8 @@ class Cholesky {
 
  private:
   SymmetricMatrix l_;
+  std::vector<double> floor_;    // m: of the pivots
+  AlignedBuffer<double> block_;  // columns on their way
   PackedPanel panel_;
 };
 

@@ -39,7 +39,7 @@ ModelSide BinarySubproblem::cheapest_model() const {
   constexpr double kFewSweeps = 4.0;     // that go with solves by Woodbury
   constexpr double kUpdated = 0.1;       // of the matrix, along a path
   constexpr double kModels = 3.0;        // that a solve on its own builds it for
-  constexpr double kFactorRate = 10.0;
+  constexpr double kFactorRate = 18.0;
   const bool sparse = columns_.is_sparse();
   const double gram_rate = sparse ? 0.25 : 20.0;
   const double sweep_rate = sparse ? 1.0 : 8.0;

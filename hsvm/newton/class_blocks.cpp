@@ -4,7 +4,7 @@ namespace hsvm {
 
 ClassBlocks::Kind ClassBlocks::choose(std::span<const Index> rows, const ClassMatrix& inverse,
                                       double product_cost) const {
-  constexpr double kFactorRate = 10.0;  // multiplications a nanosecond,
+  constexpr double kFactorRate = 18.0;  // multiplications a nanosecond,
   constexpr double kSolveRate = 4.0;    // of solves with a factor;
   constexpr double kEntryCost = 0.5;    // to form an entry, for each class that has a part in it
   const auto n_classes = static_cast<double>(inverse.n_classes());

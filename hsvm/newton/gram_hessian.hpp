@@ -33,7 +33,7 @@ class GramHessian {
   }
   [[nodiscard]] double solve_cost(std::span<const Index> support) const {
     const auto size = static_cast<double>(support.size());
-    return 200.0 + size * size * (1.0 + 0.02 * size);
+    return 200.0 + size * size * (1.0 + 0.007 * size);
   }
 
  private:

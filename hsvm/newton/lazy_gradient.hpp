@@ -55,10 +55,11 @@ class LazyGradient {
   static constexpr std::size_t kSnapshots = 4;
   static constexpr double kTooMany = 0.5;  // of the entries: beyond, the whole product is as good
 
-  // With many classes a few columns are multiplied sooner than residuals compared.
-  static constexpr Index kFewFeatures = 64;
+  // A few columns are multiplied sooner than residuals compared, above all with many classes.
+  static constexpr Index kFewFeatures = 32;
+  static constexpr Index kFewFeaturesOfClasses = 64;
   static bool has_many_features(const P& problem) {
-    return problem.n_outputs() == 1 || problem.n_features() > kFewFeatures;
+    return problem.n_features() > (problem.n_outputs() == 1 ? kFewFeatures : kFewFeaturesOfClasses);
   }
 
   struct Snapshot {

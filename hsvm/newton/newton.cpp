@@ -311,9 +311,12 @@ template <class P>
 std::vector<Index> NewtonSolver<P>::choose_columns(const Point& u, const typename P::Gradient& gradient) const {
   constexpr double kKeep = 1.5;  // times the features that are needed: how many are kept
   constexpr double kKeepFew = 24.0;
+  constexpr Index kFew = 32;  // features that cost less than to choose among them
   const double lambda1 = problem_.parameters().penalty.lambda1;
   const double margin =
       last_lambda1_ > lambda1 && lambda1 > 0.0 ? std::min(1.0, last_lambda1_ / lambda1 - 1.0) : 0.0;
+  if (along_path_ && problem_.n_outputs() == 1 && problem_.n_features() <= kFew)
+    return all_indices(problem_.n_features());
   std::vector<Index> columns = problem_.support(u);
   std::vector<Index> candidates = problem_.violators(gradient, columns, -margin);
   if constexpr (std::is_same_v<P, BinaryProblem>) {

@@ -11,7 +11,7 @@
 namespace hsvm {
 namespace {
 
-constexpr Index kMatrixSizes[] = {1, 2, 11, 12, 13, 23, 24, 25, 47, 48, 49, 60, 100};
+constexpr Index kMatrixSizes[] = {1, 2, 3, 4, 5, 11, 12, 13, 24, 29, 47, 48, 49, 60, 95, 96, 97, 145, 200};
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 // B'B + ridge I for a random B (depth x size); scaled: coordinates of very different sizes.
