@@ -10,11 +10,16 @@
 #include "hsvm/newton/exact_step.hpp"
 
 namespace hsvm {
+namespace {
+
+constexpr double kDamping = 1e-6;  // of the gap
+
+}  // namespace
 
 BinarySubproblem::BinarySubproblem(const Problem& problem, bool along_path)
     : problem_(&problem),
       along_path_(along_path),
-      control_(problem.parameters().loss),
+      control_(problem.parameters().loss, kDamping),
       columns_(problem.design(), problem.parameters().intercept),
       curved_(problem.y().size(), 0),
       crossed_(problem.y().size(), 0),

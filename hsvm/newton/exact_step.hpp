@@ -32,19 +32,22 @@ template <class Smooth>
   constexpr int kMaxSteps = 60;
   const double start_slope = smooth(0.0).slope + base;
   if (!(start_slope < 0.0)) return 0.0;
-  std::sort(kinks.begin(), kinks.end(), [](const Kink& a, const Kink& b) { return a.at < b.at; });
   const double flat = share * std::abs(start_slope);
   double low = 0.0;
   double high = limit;
   double t = std::min(1.0, limit);
+  // Kinks are in order as far as they are looked at: where the step is a whole one, that is hardly any.
+  const auto comes_first = [](const Kink& a, const Kink& b) { return a.at < b.at; };
+  auto end = std::partition(kinks.begin(), kinks.end(), [t](const Kink& kink) { return kink.at <= t; });
+  std::sort(kinks.begin(), end, comes_first);
   for (int step = 0; step < kMaxSteps; ++step) {
     const SlopeAndCurvature at = smooth(t);
     double left = at.slope + base;
     auto kink = kinks.begin();
-    for (; kink != kinks.end() && kink->at < t; ++kink) left += kink->jump;
+    for (; kink != end && kink->at < t; ++kink) left += kink->jump;
     const auto first_here = kink;
     double right = left;
-    for (; kink != kinks.end() && kink->at == t; ++kink) right += kink->jump;
+    for (; kink != end && kink->at == t; ++kink) right += kink->jump;
     if (left <= flat && right >= -flat) return t;
 
     double next = t;
@@ -58,9 +61,11 @@ template <class Smooth>
     } else {
       low = t;
       if (t >= limit) return t;
+      std::sort(end, kinks.end(), comes_first);
+      end = kinks.end();
       next = at.curvature > 0.0 ? t - right / at.curvature : 2.0 * t;
       const auto crossed =
-          std::upper_bound(kink, kinks.end(), next, [](double value, const Kink& k) { return value < k.at; });
+          std::upper_bound(kink, end, next, [](double value, const Kink& k) { return value < k.at; });
       if (crossed != kink && std::prev(crossed)->at < high) next = std::prev(crossed)->at;
       next = std::min(next, limit);
     }

@@ -10,11 +10,16 @@
 #include "hsvm/newton/exact_step.hpp"
 
 namespace hsvm {
+namespace {
+
+constexpr double kDamping = 1e-4;  // of the gap: conjugate gradients take fewer iterations
+
+}  // namespace
 
 MulticlassSubproblem::MulticlassSubproblem(const Problem& problem, bool along_path)
     : problem_(&problem),
       along_path_(along_path),
-      control_(problem.parameters().loss),
+      control_(problem.parameters().loss, kDamping),
       columns_(problem.design(), problem.parameters().intercept),
       model_(problem, along_path) {}
 

@@ -351,15 +351,17 @@ void NewtonSolver<P>::keep_strongest(const typename P::Gradient& gradient, std::
                                      std::vector<Index>& candidates) const {
   constexpr double kDenseBalance = 8.0;
   constexpr double kByColumns = 0.5;
-  // Columns that are looked at again and again cost less at once than one set after the other.
-  constexpr std::size_t kAlways = 128;
-  constexpr std::size_t kAlwaysOfClasses = 10;
+  constexpr std::size_t kAlways = 10;
+  // Sparse columns that are looked at again and again for each set of new ones cost less at once.
+  constexpr std::size_t kAlwaysSparse = 128;
   const auto excess = [&](Index j) { return problem_.strength(gradient, j) - problem_.threshold(j); };
   const auto stronger = [&](Index a, Index b) {
     return excess(a) > excess(b) || (excess(a) == excess(b) && a < b);
   };
-  const std::size_t least = std::max(problem_.n_outputs() == 1 ? kAlways : kAlwaysOfClasses, support.size());
-  if (problem_.design().is_sparse()) return keep_affordable(gradient, support, least, candidates);
+  const bool is_sparse = problem_.design().is_sparse();
+  const std::size_t least =
+      std::max(is_sparse && problem_.n_outputs() == 1 ? kAlwaysSparse : kAlways, support.size());
+  if (is_sparse) return keep_affordable(gradient, support, least, candidates);
   double balanced = std::sqrt(kDenseBalance * problem_.n_features() * problem_.n_outputs());
   // Models of several classes go from column to column where these are no fewer than the samples.
   if (problem_.n_outputs() > 1 && balanced > problem_.n_samples() && !has_few_scores()) balanced *= kByColumns;

@@ -11,7 +11,8 @@
 // Four things keep the steps long. The first model lets every sample with a loss have curvature: it lies above
 // the objective, and at the start the elbow may be empty. After a short step the samples that it ran into,
 // those whose dual variable changes on the way, have curvature in the next model. Models are damped in
-// proportion to the gap, which keeps directions bounded where the elbow tells nothing of them. And a narrow
+// proportion to the gap, which keeps directions bounded where the elbow tells nothing of them, and less after steps that go far
+// beyond their model. And a narrow
 // elbow holds few samples and tells little of the objective a step away, so while the gap is large steps are
 // taken on the loss with a wider one, delta_k = max(delta, min(1, 2 gap)): its minimiser is within delta_k/2 of
 // ours (for each wrong class), and its dual variables are feasible for ours, so that they bound our minimum as
@@ -28,27 +29,31 @@ namespace hsvm {
 
 // What the steps remember from one working set to the next.
 struct StepControl {
-  MarginLoss loss;       // the one steps are taken on
-  double damping = 0.0;  // the ridge added to the model, as a share of each column's own curvature
-  bool first = true;     // no step was taken yet
-  int steps = 0;         // taken in this solve
+  MarginLoss loss;             // the one steps are taken on
+  double damping = 0.0;        // the ridge added to the model, as a share of each column's own curvature
+  double first_damping_share;  // of the gap, in each solve
+  double damping_share;
+  bool first = true;  // no step was taken yet
+  int steps = 0;      // taken in this solve
   // Times their tolerance: how exactly models are minimised along a path, learned from point to point.
   double exactness = 1.0;
 
   static constexpr double kWidest = 1.0;
   static constexpr double kLoosest = 10.0;
-  explicit StepControl(const MarginLoss& own) : loss(own) { restart(own); }
+  StepControl(const MarginLoss& own, double damping_of_gap) : loss(own), first_damping_share(damping_of_gap) {
+    restart(own);
+  }
 
   // For another solve: from the widest elbow again.
   void restart(const MarginLoss& own) {
+    damping_share = first_damping_share;
     loss.delta = std::max(own.delta, kWidest);
     steps = 0;
   }
   // The elbow and the damping that a gap, for each wrong class of a sample, calls for.
   void narrow(double gap, const MarginLoss& own) {
-    constexpr double kDamping = 1e-4;
     loss.delta = std::max(own.delta, std::min(loss.delta, 2.0 * gap));
-    damping = kDamping * std::min(1.0, gap);
+    damping = damping_share * std::min(1.0, gap);
   }
   // How much less exactly than its tolerance says a model is minimised: the gap is flat around its target, and the model
   // changes with the step. Where many steps are needed, exactness may be what lacks.
@@ -64,6 +69,12 @@ struct StepControl {
     constexpr double kLeast = 0x1p-7;
     if (gap > 1.0 && steps >= kFew) exactness = std::max(kLeast, 0.5 * exactness);
     if (gap <= kFarBelow) exactness = std::min(1.0, 1.15 * exactness);
+  }
+  // A step that goes on far beyond its model was held back by the damping: one sample that is much larger than the others makes
+  // it as strong as all that they tell.
+  void note_length(double t) {
+    constexpr double kLong = 2.0;
+    if (t > kLong) damping_share *= 0.1;
   }
   // Whether a step was so short that its model has to be blamed.
   [[nodiscard]] static bool is_short(double t) { return t < 0.5; }
@@ -148,6 +159,7 @@ StepsEnd take_newton_steps(Subproblem& sub, Point& u, const StepState& start, do
       sub.advance(u, t);
       control.first = false;
       ++control.steps;
+      control.note_length(t);
       control.narrow(state.gap / n_wrong, parameters.loss);
     }
     // A penalised intercept is a coordinate of the model like others. But what it is off by costs the bound its square over

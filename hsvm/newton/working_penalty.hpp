@@ -70,8 +70,10 @@ struct PenaltyAlongLine {
     linear += lambda * v * d;
     square += lambda * d * d;
     base += v == 0.0 ? tau * std::abs(d) : std::copysign(tau, v) * d;
+    const bool comes_to_zero = (v > 0.0 && d < 0.0) || (v < 0.0 && d > 0.0);
+    if (!comes_to_zero || !(tau > 0.0)) return;
     const double at = -v / d;
-    if (at > 0.0 && tau > 0.0) kinks.push_back({at, 2.0 * tau * std::abs(d)});
+    if (at > 0.0) kinks.push_back({at, 2.0 * tau * std::abs(d)});
   }
 };
 

@@ -15,10 +15,11 @@ namespace hsvm {
 namespace {
 
 constexpr int kManySteps = 1000;
+constexpr double kDamping = 1e-4;  // of the gap
 
 TEST(StepControl, StartsWithAWideElbowAndNarrowsToTheProblemsOwn) {
   const MarginLoss own{0.01};
-  StepControl control(own);
+  StepControl control(own, kDamping);
   EXPECT_EQ(control.loss.delta, StepControl::kWidest);
   double before = control.loss.delta;
   for (const double gap : {10.0, 0.3, 0.5, 0.1, 0.04, 0.2, 1e-3, 1e-9}) {
@@ -36,7 +37,7 @@ TEST(StepControl, StartsWithAWideElbowAndNarrowsToTheProblemsOwn) {
 TEST(StepControl, LeavesAWideElbowAsItIs) {
   for (const double delta : {1.0, 3.0}) {
     const MarginLoss own{delta};
-    StepControl control(own);
+    StepControl control(own, kDamping);
     EXPECT_EQ(control.loss.delta, delta);
     control.narrow(1e-9, own);
     EXPECT_EQ(control.loss.delta, delta);
@@ -45,7 +46,7 @@ TEST(StepControl, LeavesAWideElbowAsItIs) {
 
 TEST(StepControl, DampingFollowsTheGapToZero) {
   const MarginLoss own{1.0};
-  StepControl control(own);
+  StepControl control(own, kDamping);
   EXPECT_TRUE(control.first);
   double before = 1.0;
   for (const double gap : {100.0, 1.0, 0.1, 1e-3, 1e-9}) {
@@ -59,9 +60,23 @@ TEST(StepControl, DampingFollowsTheGapToZero) {
   EXPECT_FALSE(StepControl::is_short(1.0));
 }
 
+TEST(StepControl, DampingFallsAfterStepsBeyondTheirModel) {
+  const MarginLoss own{1.0};
+  StepControl control(own, kDamping);
+  for (const double t : {0.01, 1.0, 2.0}) control.note_length(t);
+  control.narrow(1.0, own);
+  EXPECT_EQ(control.damping, kDamping);
+  control.note_length(7.0);
+  control.narrow(1.0, own);
+  EXPECT_LE(control.damping, 0.11 * kDamping);
+  control.restart(own);
+  control.narrow(1.0, own);
+  EXPECT_EQ(control.damping, kDamping) << "another solve begins anew";
+}
+
 TEST(StepControl, LearnsHowExactModelsHaveToBe) {
   const MarginLoss own{1.0};
-  StepControl control(own);
+  StepControl control(own, kDamping);
   control.learn(5.0);
   EXPECT_EQ(control.exactness, 1.0) << "the first step is seldom the last";
   control.steps = 2;
