@@ -163,10 +163,13 @@ double BinaryProblem::dual_objective(const Point& u, const MarginLoss& loss, con
     const double mended = value.factor * sizes_[j] + value.share * center_size(design_->affine(j), n_samples());
     return is_rough(strength(gradient, j), threshold(j), mended * value.residual_norm);
   };
-  if (std::ranges::none_of(near, rough)) {
-    return penalty.best_scaled_dual(value.linear, value.quadratic, gradient.w, {rounding, sizes_.values()},
-                                    near);
-  }
+  const auto bound = [&](double factor, std::span<const double> c, std::span<const double> sizes) {
+    return penalty.best_scaled_dual(value.linear, value.quadratic, c, {factor, sizes}, near);
+  };
+  const double plain = bound(rounding, gradient.w, sizes_.values());
+  if (std::ranges::none_of(near, rough)) return plain;
+  const double exact = bound(value.share * value.residual_norm, gradient.w, sizes_.values());
+  if (exact - plain <= kWorthCare * objective_at_zero()) return plain;
 
   Residuals r;
   Gradient careful;
@@ -181,7 +184,7 @@ double BinaryProblem::dual_objective(const Point& u, const MarginLoss& loss, con
     careful.w[j] = products.values[c];
     sizes[j] = careful_size(design_->affine(features[c]), products.norms[c], std::abs(careful.w[j]), value);
   }
-  return penalty.best_scaled_dual(value.linear, value.quadratic, careful.w, {rounding, sizes}, near);
+  return std::max(plain, bound(rounding, careful.w, sizes));
 }
 
 CarefulObjective BinaryProblem::careful_objective(const Point& u) const {

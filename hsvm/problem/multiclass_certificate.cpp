@@ -72,11 +72,9 @@ double MulticlassProblem::dual_objective(const Point& u, const MarginLoss& loss,
   });
   const double plain = best_scaled_dual(value, gradient, penalty, {value.rounding(), sizes_.values()});
   if (near.empty()) return plain;
-  // What care could win, at most, is what the rounding of products takes away; what was cut for the intercepts stays.
-  constexpr double kWorth = 1e-11;
   const double exact =
       best_scaled_dual(value, gradient, penalty, {value.share * value.residual_norm, sizes_.values()});
-  if (exact - plain <= kWorth * objective_at_zero()) return plain;
+  if (exact - plain <= kWorthCare * objective_at_zero()) return plain;
 
   Residuals r;
   Gradient careful = gradient;

@@ -101,6 +101,10 @@ struct CarefulProducts {
 [[nodiscard]] inline bool is_rough(double product, double threshold, double error) {
   return error > 1e-10 * (product + threshold);
 }
+// What care could win, at most, is what the rounding of products takes off a bound; what was cut for intercepts stays. Less
+// than this share of F(0) is not worth it.
+inline constexpr double kWorthCare = 1e-11;
+
 // The size of a column, as ColumnSizes has it, that accounts for what a careful product of it is off by: the entries of
 // a column that is seen scaled are rounded themselves.
 [[nodiscard]] double careful_size(const Affine& seen, double norm, double product, const DualValue& value);
