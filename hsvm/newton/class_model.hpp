@@ -31,6 +31,8 @@ class ClassModel {
  public:
   ClassModel(const MulticlassProblem& problem, bool along_path) : problem_(&problem), along_path_(along_path) {}
 
+  // Whether the last models had a matrix for each class or pair of classes.
+  [[nodiscard]] bool keeps_gram() const { return by_gram_; }
   // After columns.change(), which returned `from`.
   void remap(WorkingColumns& columns, std::span<const Index> from);
   // From V = W to about the minimiser of the model at the scores, whose gradient, the ridge's part included, is g.

@@ -27,6 +27,8 @@ class MulticlassSubproblem {
 
   [[nodiscard]] const Problem& problem() const { return *problem_; }
   [[nodiscard]] StepControl& control() { return control_; }
+  // Whether the working columns have matrices for classes or pairs of them.
+  [[nodiscard]] bool keeps_gram() const { return model_.keeps_gram(); }
   void load(const Point& u);
   void store(Point& u) const;
   // The next call of differentiate is at the point of this gradient over all features, whose loss it is of.

@@ -326,6 +326,9 @@ std::vector<Index> NewtonSolver<P>::choose_columns(const Point& u, const typenam
   }
   keep_strongest(gradient, columns, candidates);
   std::sort(candidates.begin(), candidates.end());
+  // Of two classes with more features than samples many that are about to enter never do.
+  const bool do_enter = problem_.n_outputs() > 1 || problem_.n_samples() >= problem_.n_features();
+  if (margin > 0.0 && do_enter && sub_.keeps_gram()) fill_tile(gradient, margin, columns, candidates);
   const auto n_support = static_cast<std::ptrdiff_t>(columns.size());
   columns.insert(columns.end(), candidates.begin(), candidates.end());
   std::inplace_merge(columns.begin(), columns.begin() + n_support, columns.end());
@@ -342,6 +345,35 @@ std::vector<Index> NewtonSolver<P>::choose_columns(const Point& u, const typenam
     if (static_cast<double>(all.size()) <= kKeep * static_cast<double>(columns.size()) + kKeepFew) return all;
   }
   return columns;
+}
+
+// Where rows enter that have no products yet, the next that are about to come with them, as far as matrices have room: they are
+// computed in whole tiles, and every look at the samples takes all columns. candidates: ascending.
+template <class P>
+void NewtonSolver<P>::fill_tile(const typename P::Gradient& gradient, double margin,
+                                std::span<const Index> support, std::vector<Index>& candidates) const {
+  constexpr double kPointsAhead = 8.0;
+  std::vector<Index> known(sub_.columns().begin(), sub_.columns().end());
+  std::ranges::sort(known);
+  if (std::ranges::includes(known, candidates)) return;
+  const auto is_new = [&](Index j) { return !std::ranges::binary_search(known, j); };
+  const auto n_new = std::ranges::count_if(candidates, is_new);
+  const auto size = static_cast<Index>(std::ssize(known) + n_new + 1);
+  const auto room = static_cast<std::size_t>((SymmetricMatrix::kTile - size % SymmetricMatrix::kTile) %
+                                             SymmetricMatrix::kTile);
+  std::vector<Index> ahead;
+  std::ranges::set_difference(problem_.violators(gradient, support, -std::min(1.0, kPointsAhead * margin)),
+                              candidates, std::back_inserter(ahead));
+  std::erase_if(ahead, [&](Index j) { return !is_new(j); });
+  const std::size_t count = std::min(room, ahead.size());
+  std::ranges::partial_sort(ahead, ahead.begin() + static_cast<std::ptrdiff_t>(count), [&](Index a, Index b) {
+    const double first = problem_.strength(gradient, a) - problem_.threshold(a);
+    const double second = problem_.strength(gradient, b) - problem_.threshold(b);
+    return first > second || (first == second && a < b);
+  });
+  ahead.resize(count);
+  candidates.insert(candidates.end(), ahead.begin(), ahead.end());
+  std::ranges::sort(candidates);
 }
 
 // As many of the candidates as have a Gram matrix that costs no more than a look at X, but always enough to double the

@@ -76,6 +76,8 @@ class NewtonSolver {
  private:
   friend class detail::NewtonRun<P>;
   [[nodiscard]] std::vector<Index> choose_columns(const Point& u, const typename P::Gradient& gradient) const;
+  void fill_tile(const typename P::Gradient& gradient, double margin, std::span<const Index> support,
+                 std::vector<Index>& candidates) const;
   void keep_strongest(const typename P::Gradient& gradient, std::span<const Index> support,
                       std::vector<Index>& candidates) const;
   void keep_affordable(const typename P::Gradient& gradient, std::span<const Index> support, std::size_t least,

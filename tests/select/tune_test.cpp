@@ -172,7 +172,8 @@ TEST(Tune, ScoresWhatFitsOfTheTrainingPartsPredict) {
           nonzeros[k] += static_cast<double>(path.points[k].features.size()) / 4.0;
         }
       }
-      for (std::size_t k = 0; k < accuracies.size(); ++k) {
+      // Without a feature balanced classes tie, and rounding decides.
+      for (std::size_t k = learned ? 1 : 0; k < accuracies.size(); ++k) {
         double mean = 0.0;
         for (const double accuracy : accuracies[k]) mean += accuracy / 4.0;
         double square = 0.0;
