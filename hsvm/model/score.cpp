@@ -160,7 +160,7 @@ std::vector<Index> detail::classes_of_pairs(const ScoredSamples& samples) {
   return classes;
 }
 
-double detail::share_pairs(const ScoredSamples& samples, Index k, std::vector<Index> some,
+double detail::share_pairs(const ScoredSamples& samples, Index k, std::span<const Index> some,
                            std::vector<double>* shares) {
   const auto positive = [&](Index i) { return samples.truth[static_cast<std::size_t>(i)] == k; };
   const auto weight = [&](Index i) { return samples.weight_of(static_cast<std::size_t>(i)); };
@@ -169,19 +169,22 @@ double detail::share_pairs(const ScoredSamples& samples, Index k, std::vector<In
     if (scores.size() == 1) return scores[0];
     return scores.size() == 2 ? scores[1] - scores[0] : scores[static_cast<std::size_t>(k)];
   };
-  std::sort(some.begin(), some.end(), [&](Index a, Index b) { return margin(a) < margin(b); });
+  std::vector<std::pair<double, Index>> order;
+  order.reserve(some.size());
+  for (const Index i : some) order.emplace_back(margin(i), i);
+  std::sort(order.begin(), order.end());
   double above = 0.0;  // weight of class k that is still to come, and of others that were there
   double below = 0.0;
   for (const Index i : some) above += positive(i) ? weight(i) : 0.0;
   double ordered = 0.0;
-  for (std::size_t begin = 0, end = 0; begin < some.size(); begin = end) {
+  for (std::size_t begin = 0, end = 0; begin < order.size(); begin = end) {
     double tied[2] = {0.0, 0.0};
-    for (; end < some.size() && margin(some[end]) == margin(some[begin]); ++end)
-      tied[positive(some[end]) ? 1 : 0] += weight(some[end]);
+    for (; end < order.size() && order[end].first == order[begin].first; ++end)
+      tied[positive(order[end].second) ? 1 : 0] += weight(order[end].second);
     above -= tied[1];
     ordered += tied[1] * (below + 0.5 * tied[0]);
     for (std::size_t t = begin; shares && t < end; ++t) {
-      const Index i = some[t];
+      const Index i = order[t].second;
       (*shares)[static_cast<std::size_t>(i)] =
           weight(i) * (positive(i) ? below + 0.5 * tied[0] : above + 0.5 * tied[1]);
     }

@@ -47,7 +47,8 @@ struct ScoreSums {
 // For each of some samples its share in the pairs, of a sample of class k and one of another class, that are in order: its
 // weight times that of the samples on the other side that are right of it, ties counting one half. Returns the sum over those
 // of class k, which is also that over the others.
-double share_pairs(const ScoredSamples& samples, Index k, std::vector<Index> some, std::vector<double>* shares);
+double share_pairs(const ScoredSamples& samples, Index k, std::span<const Index> some,
+                   std::vector<double>* shares);
 
 // The scores that can be computed from what is known of the samples.
 [[nodiscard]] Scores scores_of(const ScoredSamples& samples, const ScoreSums& sums);
