@@ -326,8 +326,10 @@ std::vector<Index> NewtonSolver<P>::choose_columns(const Point& u, const typenam
   }
   keep_strongest(gradient, columns, candidates);
   std::sort(candidates.begin(), candidates.end());
-  // Of two classes with more features than samples many that are about to enter never do.
-  const bool do_enter = problem_.n_outputs() > 1 || problem_.n_samples() >= problem_.n_features();
+  // Looks at few samples cost little, and of two classes with more features than samples many that are about to enter never do.
+  constexpr double kFewSamples = 128.0;
+  const double n = problem_.n_samples();
+  const bool do_enter = n >= kFewSamples && (problem_.n_outputs() > 1 || n >= problem_.n_features());
   if (margin > 0.0 && do_enter && sub_.keeps_gram()) fill_tile(gradient, margin, columns, candidates);
   const auto n_support = static_cast<std::ptrdiff_t>(columns.size());
   columns.insert(columns.end(), candidates.begin(), candidates.end());
