@@ -7,7 +7,8 @@
 //   column j of D^{1/2} X_W  =  a_j + of_zero_j D^{1/2} 1                       a_j: the stored entries, scaled
 //   D^{1/2} X_W (v - w)      =  z + shift D^{1/2} 1,   z = sum_j (v - w)_j a_j,  shift = sum_j of_zero_j (v - w)_j
 //
-// H on a support S is solved, whichever costs less,
+// H on a support S is solved, whichever costs least,
+//   of a dense design by itself: X_S' D X_S, |S| x |S|, and Cholesky
 //   by Woodbury: with U = D^{1/2} X_S over those samples and R = diag(ridge),
 //     (R + U'U)^{-1} = R^{-1} - R^{-1} U' (I + U R^{-1} U')^{-1} U R^{-1}
 //   else by conjugate gradients, preconditioned by the diagonal.
@@ -88,8 +89,10 @@ class ColumnHessian {
     for (std::size_t e = 0; e < at.size; ++e) z[rows[e]] += factor * a[e];
   }
   void copy_column(Index feature, ColumnBuffer& buffer);
+  [[nodiscard]] double direct_cost(std::span<const Index> support) const;
   [[nodiscard]] double woodbury_cost(std::span<const Index> support) const;
   void sum_over_ranks();
+  [[nodiscard]] bool solve_directly(std::span<const Index> support, std::span<double> x);
   [[nodiscard]] bool solve_woodbury(std::span<const Index> support, std::span<double> x);
   [[nodiscard]] bool solve_conjugate_gradients(std::span<const Index> support, std::span<double> x,
                                                double reduction);
