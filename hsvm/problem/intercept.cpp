@@ -19,13 +19,16 @@ double best_intercept(const MarginLoss& loss, const Samples& samples, std::span<
     const InterceptSums sums = sum_for_intercept(loss, samples, z, b - held);
     const double slope = sums.slope / n + lambda3 * b;
     const double curvature = sums.in_elbow / (n * loss.delta) + lambda3;
-    // A slope no larger than the rounding of its terms is none.
-    if (std::abs(slope) <= 1e-16 * (sums.size / n + lambda3 * std::abs(b))) return b;
+    // A slope no larger than the rounding of its terms is none. There a step may leave the bracket by as little, and bisection would
+    // take forty more to find nothing better.
+    constexpr double kRounding = 4e-16;
+    if (std::abs(slope) <= kRounding * (sums.size / n + lambda3 * std::abs(b))) return b;
 
     (slope > 0.0 ? high : low) = b;
     // Where next to nothing is the only curvature, a step may lead further away than bisection can come back from.
     const bool is_flat = std::abs(slope) > kFarthest * expansion * curvature;
     double next = is_flat ? b : b - slope / curvature;
+    if (!is_flat && std::abs(next - b) <= kRounding * std::abs(b)) return b;
     if (!(next > low && next < high)) {
       if (std::isinf(low) || std::isinf(high)) {
         next = slope > 0.0 ? b - expansion : b + expansion;
