@@ -82,6 +82,7 @@ void LazyGradient<P>::measure_columns() {
     if (norms[j] > 0.0) worst = std::max(worst, 1.0 + 2.0 * center / norms[j]);
   }
   const double n_terms = problem_.design().collective().sum(static_cast<double>(flat(r_).size()));
+  product_rounding_ = residual_product_rounding(n_terms);
   rounding_ = n_terms * std::numeric_limits<double>::epsilon() * worst + kLargestShare;
 }
 
@@ -154,16 +155,19 @@ void LazyGradient<P>::find_alpha(bool only_whole, std::span<const double> produc
   cholesky_.solve(estimate.alpha);
 
   // What products with a column may be off by through rounding, those that alpha combines included, and by what
-  // the intercept's part of a bound takes off the residuals.
+  // the intercept's part of a bound takes off the residuals; |E|^2 = |r|^2 - 2 alpha'R'r + alpha'R'R alpha, and what that is off by.
   double summed = std::sqrt(products.back());
+  double square = products.back();
   for (std::size_t a = 0; a < size; ++a) {
-    const std::size_t s = estimate.snapshots[a];
-    summed += std::abs(estimate.alpha[a]) * std::sqrt(snapshots_[s].products[s]);
+    const Snapshot& snapshot = snapshots_[estimate.snapshots[a]];
+    summed += std::abs(estimate.alpha[a]) * std::sqrt(snapshot.products[estimate.snapshots[a]]);
+    double moved = -2.0 * products[estimate.snapshots[a]];
+    for (std::size_t b = 0; b < size; ++b) moved += estimate.alpha[b] * snapshot.products[estimate.snapshots[b]];
+    square += estimate.alpha[a] * moved;
   }
   estimate.slack = rounding_ * summed;
   const double off =
-      residual_distance(flat(r_), estimate.parts, estimate.alpha, problem_.design().collective()) +
-      estimate.slack;
+      std::sqrt(std::max(0.0, square) + product_rounding_ * summed * summed) + estimate.slack;
   if (std::isfinite(off)) estimate.off = off;  // of a half-range: even less
 }
 

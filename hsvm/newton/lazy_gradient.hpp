@@ -111,6 +111,7 @@ class LazyGradient {
   Gradient gradient_;
   ColumnReach reach_;
   double rounding_ = 0.0;            // what products with a column may be off by, over its norm and that of r
+  double product_rounding_ = 0.0;    // what products of residuals may be off by, over their norms
   std::vector<char> seen_;           // p: whether the entry is exact
   std::vector<Snapshot> snapshots_;  // the latest last
   Cholesky cholesky_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "hsvm/core/clones.hpp"
 #include "hsvm/core/lanes.hpp"
@@ -109,13 +110,10 @@ std::vector<double> residual_products(std::span<const double> r, ResidualParts p
                          });
 }
 
-double residual_distance(std::span<const double> r, ResidualParts parts, std::span<const double> factors,
-                         const Collective& ranks) {
-  return std::sqrt(sum_tail_blocks(r.size(), 1, ranks, [&](std::size_t begin, std::size_t size, double* sums) {
-    std::array<double, kTailBlock> e;
-    form_residuals(r, parts, factors, begin, size, e.data());
-    sums[0] = tail_product(e.data(), e.data(), size);
-  })[0]);
+// A lane adds up one in 2 kLanes of the numbers of a block, then blocks are added.
+double residual_product_rounding(double n) {
+  const double in_lane = std::min(n, static_cast<double>(kTailBlock)) / (2.0 * kLanes);
+  return std::numeric_limits<double>::epsilon() * (in_lane + n / kTailBlock + 16.0);
 }
 
 ResidualTail residual_tail(std::span<const double> r, ResidualParts parts, std::span<const double> factors,

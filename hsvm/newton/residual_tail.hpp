@@ -37,9 +37,8 @@ using ResidualParts = std::span<const std::span<const double>>;
 [[nodiscard]] std::vector<double> residual_products(std::span<const double> r, ResidualParts parts,
                                                     const Collective& ranks);
 
-// |r - sum_s factors_s parts_s|
-[[nodiscard]] double residual_distance(std::span<const double> r, ResidualParts parts,
-                                       std::span<const double> factors, const Collective& ranks);
+// What such a product of n numbers may be off by, in units of the norms' product.
+[[nodiscard]] double residual_product_rounding(double n);
 
 [[nodiscard]] ResidualTail residual_tail(std::span<const double> r, ResidualParts parts,
                                          std::span<const double> factors, double unit, const Collective& ranks);
