@@ -72,7 +72,7 @@ class NewtonRun {
     report_.objective = problem_.objective(u_);
     is_finite_ = std::isfinite(report_.objective) && problem_.is_finite(*gradient_);
     if (!is_finite_) return;
-    raise_bound(report_, problem_.dual_objective(u_, loss_, *gradient_));
+    raise_bound(report_, problem_.dual_objective(u_, loss_, *gradient_, report_.objective - gap_in_the_end()));
     is_certified_ = report_.relative_gap() <= options_.tolerance;
     if (round_ > 0 && looks_often_) sub_.control().learn(report_.relative_gap() / options_.tolerance);
   }
@@ -154,21 +154,22 @@ class NewtonRun {
 
   static constexpr double kFinish = 0.3;  // of the tolerance: what is asked of the working set in the end
 
+  [[nodiscard]] double gap_in_the_end() const { return kFinish * options_.tolerance * report_.objective_at_zero; }
+
   // The gap that is asked of the working set.
   [[nodiscard]] double step_target() const {
     constexpr double kLeast = 0.01;  // of the whole gap: what is asked of it before, at least
     constexpr double kMost = 0.1;
     constexpr double kWide = 0.1;  // at least while steps are taken on a wider elbow
-    const double finish = kFinish * options_.tolerance * report_.objective_at_zero;
     // Sweeps over a sparse model are as good in one step as in two: it may well be the last.
-    if (looks_often_ && is_sparse_) return finish;
+    if (looks_often_ && is_sparse_) return gap_in_the_end();
     // A small working set is worth finishing before the next look at X; with a large one looks are cheap, and so they are where
     // a step goes from column to column.
     const double share =
         static_cast<double>(columns_.size()) / std::max(1.0, static_cast<double>(problem_.n_features()));
     const bool is_wide = loss_.delta > problem_.parameters().loss.delta;
     const double fraction = is_sparse_ ? kMost : std::clamp(share, is_wide ? kWide : kLeast, kMost);
-    return std::max(is_certified_ ? 0.0 : finish, fraction * report_.gap());
+    return std::max(is_certified_ ? 0.0 : gap_in_the_end(), fraction * report_.gap());
   }
 
   // Where a look at all features is cheap, most steps are followed by one. After a step on a sparse working set its own gap tells

@@ -150,7 +150,8 @@ DualValue BinaryProblem::dual_value_at(const MarginLoss& loss, std::span<const d
   return value;
 }
 
-double BinaryProblem::dual_objective(const Point& u, const MarginLoss& loss, const Gradient& gradient) const {
+double BinaryProblem::dual_objective(const Point& u, const MarginLoss& loss, const Gradient& gradient,
+                                     double enough) const {
   const ElasticNet& penalty = parameters_.penalty;
   const DualValue value = dual_value_at(loss, u.scores, gradient.b);
   const std::vector<Index> near = features_above(gradient.w, kNearThreshold * penalty.lambda1, penalty.factors);
@@ -169,7 +170,7 @@ double BinaryProblem::dual_objective(const Point& u, const MarginLoss& loss, con
   const double plain = bound(rounding, gradient.w, sizes_.values());
   if (std::ranges::none_of(near, rough)) return plain;
   const double exact = bound(value.share * value.residual_norm, gradient.w, sizes_.values());
-  if (exact - plain <= kWorthCare * objective_at_zero()) return plain;
+  if (!is_worth_care(plain, exact, enough, objective_at_zero())) return plain;
 
   Residuals r;
   Gradient careful;

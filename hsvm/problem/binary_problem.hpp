@@ -25,6 +25,7 @@
 
 #include <cmath>
 #include <iterator>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -129,7 +130,9 @@ class BinaryProblem {
                         Gradient& gradient) const;  // in these alone
   // What follows from a gradient whose part in w was written by somebody else: nothing here.
   static void finish_gradient(Gradient& /*gradient*/) {}
-  [[nodiscard]] double dual_objective(const Point& u, const MarginLoss& loss, const Gradient& gradient) const;
+  // Care (rounding.hpp) ends where the bound is `enough`.
+  [[nodiscard]] double dual_objective(const Point& u, const MarginLoss& loss, const Gradient& gradient,
+                                      double enough = std::numeric_limits<double>::infinity()) const;
   // The same over some features alone, with the gradient and the penalty of these, rounding in the gradient left out of
   // account.
   [[nodiscard]] double dual_bound(const MarginLoss& loss, std::span<const double> scores, double gradient_b,

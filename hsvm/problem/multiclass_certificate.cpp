@@ -60,8 +60,8 @@ ClassMatrix MulticlassProblem::mean_flows(const MarginLoss& loss, const ClassMat
   return flows;
 }
 
-double MulticlassProblem::dual_objective(const Point& u, const MarginLoss& loss,
-                                         const Gradient& gradient) const {
+double MulticlassProblem::dual_objective(const Point& u, const MarginLoss& loss, const Gradient& gradient,
+                                         double enough) const {
   const SumToZeroElasticNet& penalty = parameters_.penalty;
   const DualValue value = dual_value_at(loss, u.scores, gradient.b);
   std::vector<Index> near =
@@ -74,7 +74,7 @@ double MulticlassProblem::dual_objective(const Point& u, const MarginLoss& loss,
   if (near.empty()) return plain;
   const double exact =
       best_scaled_dual(value, gradient, penalty, {value.share * value.residual_norm, sizes_.values()});
-  if (exact - plain <= kWorthCare * objective_at_zero()) return plain;
+  if (!is_worth_care(plain, exact, enough, objective_at_zero())) return plain;
 
   Residuals r;
   Gradient careful = gradient;

@@ -27,6 +27,7 @@
 #pragma once
 
 #include <cmath>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -131,7 +132,9 @@ class MulticlassProblem {
   void feature_gradient(const Residuals& r, Gradient& gradient) const;
   void feature_gradient(const Residuals& r, std::span<const Index> features, Gradient& gradient) const;
   static void finish_gradient(Gradient& gradient);  // the half-ranges, from w
-  [[nodiscard]] double dual_objective(const Point& u, const MarginLoss& loss, const Gradient& gradient) const;
+  // Care (rounding.hpp) ends where the bound is `enough`.
+  [[nodiscard]] double dual_objective(const Point& u, const MarginLoss& loss, const Gradient& gradient,
+                                      double enough = std::numeric_limits<double>::infinity()) const;
   [[nodiscard]] double dual_bound(const MarginLoss& loss, const ClassMatrix& scores, const Gradient& gradient,
                                   const SumToZeroElasticNet& penalty) const {
     return best_scaled_dual(dual_value_at(loss, scores, gradient.b), gradient, penalty, {});

@@ -101,9 +101,16 @@ struct CarefulProducts {
 [[nodiscard]] inline bool is_rough(double product, double threshold, double error) {
   return error > 1e-10 * (product + threshold);
 }
-// What care could win, at most, is what the rounding of products takes off a bound; what was cut for intercepts stays. Less
-// than this share of F(0) is not worth it.
-inline constexpr double kWorthCare = 1e-11;
+// Whether a bound `plain` is worth being computed with care, where `enough` is asked of it (infinity: as much as can be had).
+// Care wins at most what the rounding of products takes off, up to the bound `exact` without it. That has to be seen beside
+// F(0), and where a bound is asked for that is out of reach for other reasons, beside what is lacking.
+[[nodiscard]] inline bool is_worth_care(double plain, double exact, double enough, double objective_at_zero) {
+  constexpr double kOfObjective = 1e-11;
+  constexpr double kOfLack = 0.001;
+  const double lack = enough - plain;
+  const double gain = exact - plain;
+  return lack > 0.0 && gain > kOfObjective * objective_at_zero && (std::isinf(lack) || gain > kOfLack * lack);
+}
 
 // The size of a column, as ColumnSizes has it, that accounts for what a careful product of it is off by: the entries of
 // a column that is seen scaled are rounded themselves.
