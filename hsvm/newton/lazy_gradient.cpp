@@ -162,12 +162,12 @@ void LazyGradient<P>::find_alpha(bool only_whole, std::span<const double> produc
     const Snapshot& snapshot = snapshots_[estimate.snapshots[a]];
     summed += std::abs(estimate.alpha[a]) * std::sqrt(snapshot.products[estimate.snapshots[a]]);
     double moved = -2.0 * products[estimate.snapshots[a]];
-    for (std::size_t b = 0; b < size; ++b) moved += estimate.alpha[b] * snapshot.products[estimate.snapshots[b]];
+    for (std::size_t b = 0; b < size; ++b)
+      moved += estimate.alpha[b] * snapshot.products[estimate.snapshots[b]];
     square += estimate.alpha[a] * moved;
   }
   estimate.slack = rounding_ * summed;
-  const double off =
-      std::sqrt(std::max(0.0, square) + product_rounding_ * summed * summed) + estimate.slack;
+  const double off = std::sqrt(std::max(0.0, square) + product_rounding_ * summed * summed) + estimate.slack;
   if (std::isfinite(off)) estimate.off = off;  // of a half-range: even less
 }
 

@@ -154,7 +154,9 @@ class NewtonRun {
 
   static constexpr double kFinish = 0.3;  // of the tolerance: what is asked of the working set in the end
 
-  [[nodiscard]] double gap_in_the_end() const { return kFinish * options_.tolerance * report_.objective_at_zero; }
+  [[nodiscard]] double gap_in_the_end() const {
+    return kFinish * options_.tolerance * report_.objective_at_zero;
+  }
 
   // The gap that is asked of the working set.
   [[nodiscard]] double step_target() const {
