@@ -26,6 +26,10 @@ struct TaskOrder {
 }  // namespace
 
 void detail::run_parallel(Index count, const std::function<void(Index)>& body) {
+  if (tbb::this_task_arena::max_concurrency() == 1) {  // tasks would cost more than most bodies
+    for (Index i = 0; i < count; ++i) body(i);
+    return;
+  }
   TaskOrder order;
   order.pass();
   tbb::parallel_for(
