@@ -26,7 +26,7 @@ class GcdRun {
         samples_{problem.y(), problem.sample_weights()},
         n_(static_cast<double>(problem.y().size())) {
     const auto p = static_cast<std::size_t>(problem.n_features());
-    u_.w.assign(p, 0.0);
+    w_.assign(p, 0.0);
     u_.scores.assign(problem.y().size(), 0.0);
     r_.resize(problem.y().size());
     M_ = (options.majorisation == Majorisation::tight ? 1.0 : 2.0) * problem.parameters().loss.curvature();
@@ -58,6 +58,12 @@ class GcdRun {
     return parameters().penalty.threshold(static_cast<std::size_t>(j));
   }
 
+  // The point the cycles are at, for the problem.
+  const BinaryProblem::Point& point() {
+    u_.w = nonzeros(w_);
+    return u_;
+  }
+
   // df/dw_j
   double dot(Index j) {
     ++result_.columns;
@@ -80,7 +86,7 @@ class GcdRun {
         double& lambda1 = moves_below[static_cast<std::size_t>(j)];
         if (threshold(j) <= 0.0) continue;
         lambda1 = std::abs(dot(j)) * parameters().penalty.lambda1 / threshold(j);
-        if (u_.w[static_cast<std::size_t>(j)] == 0.0) largest = std::max(largest, lambda1);
+        if (w_[static_cast<std::size_t>(j)] == 0.0) largest = std::max(largest, lambda1);
       }
       const double before = previous_lambda1.value_or(std::max(largest, parameters().penalty.lambda1));
       limit = 2.0 * parameters().penalty.lambda1 - before;
@@ -88,7 +94,7 @@ class GcdRun {
     for (Index j = 0; j < p; ++j) {
       const auto at = static_cast<std::size_t>(j);
       if (curvatures_[at] == 0.0) continue;  // an empty column stays at zero
-      (u_.w[at] != 0.0 || ever_active_[at] || !(moves_below[at] < limit) ? features_ : outside_).push_back(j);
+      (w_[at] != 0.0 || ever_active_[at] || !(moves_below[at] < limit) ? features_ : outside_).push_back(j);
     }
   }
 
@@ -105,7 +111,7 @@ class GcdRun {
   }
 
   std::optional<Status> reason_to_stop() {
-    if (options_.target_objective && problem_.objective(u_) <= *options_.target_objective) {
+    if (options_.target_objective && problem_.objective(point()) <= *options_.target_objective) {
       result_.reached_target = true;
       return Status::converged;
     }
@@ -125,13 +131,13 @@ class GcdRun {
   double update(Index j) {
     const auto at = static_cast<std::size_t>(j);
     const double curvature = curvatures_[at];
-    const double before = u_.w[at];
+    const double before = w_[at];
     const double c = -dot(j);
     const double after =
         shrink(curvature * before + c, threshold(j)) / (curvature + parameters().penalty.lambda2);
     const double change = after - before;
     if (change == 0.0) return 0.0;
-    u_.w[at] = after;
+    w_[at] = after;
     move_scores(j, change);
     if (!ever_active_[at]) {
       ever_active_[at] = 1;
@@ -180,9 +186,9 @@ class GcdRun {
 
   // The answer from (b, w) alone, without what rounding has left in the scores.
   void finish() {
-    u_ = problem_.point(u_.b, std::move(u_.w));
+    u_ = problem_.point(u_.b, nonzeros(w_));
     result_.b = u_.b;
-    result_.w = u_.w;
+    result_.w = w_;
     result_.objective = problem_.objective(u_);
     auto best = u_;  // a free intercept has a dual bound at its best value only
     problem_.minimise_intercept(best, parameters().loss);
@@ -198,7 +204,8 @@ class GcdRun {
   Samples samples_;
   double n_;
   double M_ = 0.0;
-  BinaryProblem::Point u_;
+  std::vector<double> w_;   // p
+  BinaryProblem::Point u_;  // b and the scores; its w is that of the last point()
   ColumnBuffer buffer_;
   std::vector<double> r_;  // df/dscore
   double sum_r_ = 0.0;     // df/db

@@ -191,13 +191,16 @@ std::vector<Index> all_indices(Index n) {
   return result;
 }
 
+double SparseCoefficients::operator[](Index j) const {
+  const auto found = std::ranges::lower_bound(columns, j);
+  return found == columns.end() || *found != j ? 0.0
+                                               : values[static_cast<std::size_t>(found - columns.begin())];
+}
+
 SparseCoefficients nonzeros(std::span<const double> w) {
   SparseCoefficients result;
   for (std::size_t j = 0; j < w.size(); ++j) {
-    if (w[j] != 0.0) {
-      result.columns.push_back(static_cast<Index>(j));
-      result.values.push_back(w[j]);
-    }
+    if (w[j] != 0.0) result.add(static_cast<Index>(j), w[j]);
   }
   return result;
 }

@@ -175,8 +175,19 @@ class SharedDesign {
 
 // The nonzero entries of a coefficient vector, so that products touch their columns only.
 struct SparseCoefficients {
-  std::vector<Index> columns;
+  std::vector<Index> columns;  // ascending
   std::vector<double> values;
+
+  [[nodiscard]] double operator[](Index j) const;  // 0 where it is not held
+  void clear() {
+    columns.clear();
+    values.clear();
+  }
+  void add(Index j, double value) {
+    columns.push_back(j);
+    values.push_back(value);
+  }
+  [[nodiscard]] bool operator==(const SparseCoefficients&) const = default;
 };
 [[nodiscard]] SparseCoefficients nonzeros(std::span<const double> w);
 

@@ -118,14 +118,12 @@ struct Kind<BinaryProblem> {
   }
   static void read(const Fitted& fitted, BinaryProblem::Point& point) {
     point.b = fitted.intercept[0];
-    for (std::size_t c = 0; c < fitted.features.size(); ++c)
-      point.w[static_cast<std::size_t>(fitted.features[c])] = fitted.coefficients[c];
+    point.w = {fitted.features, fitted.coefficients};
   }
   static void write(const BinaryProblem::Point& point, Fitted& fitted) {
-    SparseCoefficients active = nonzeros(point.w);
     fitted.intercept = {point.b};
-    fitted.features = std::move(active.columns);
-    fitted.coefficients = std::move(active.values);
+    fitted.features = point.w.columns;
+    fitted.coefficients = point.w.values;
   }
 };
 

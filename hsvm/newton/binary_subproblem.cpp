@@ -1,6 +1,7 @@
 #include "hsvm/newton/binary_subproblem.hpp"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -99,17 +100,23 @@ void BinarySubproblem::set_columns(std::span<const Index> columns) {
 }
 
 void BinarySubproblem::load(const Point& u) {
-  const auto first = static_cast<std::size_t>(columns_.first_feature());
+  std::ranges::fill(v_, 0.0);
   if (columns_.has_intercept()) v_[0] = u.b;
-  for (std::size_t c = first; c < v_.size(); ++c) {
-    v_[c] = u.w[static_cast<std::size_t>(columns_.columns()[c - first])];
+  const std::span<const Index> features = columns_.sorted_columns();
+  std::size_t k = 0;
+  for (std::size_t c = 0; c < u.w.columns.size(); ++c) {
+    while (k < features.size() && features[k] != u.w.columns[c]) ++k;
+    assert(k < features.size());
+    v_[static_cast<std::size_t>(columns_.sorted_positions()[k])] = u.w.values[c];
   }
 }
 
 void BinarySubproblem::store(Point& u) const {
-  const auto first = static_cast<std::size_t>(columns_.first_feature());
-  for (std::size_t c = first; c < v_.size(); ++c) {
-    u.w[static_cast<std::size_t>(columns_.columns()[c - first])] = v_[c];
+  u.w.clear();
+  const std::span<const Index> features = columns_.sorted_columns();
+  for (std::size_t k = 0; k < features.size(); ++k) {
+    const double value = v_[static_cast<std::size_t>(columns_.sorted_positions()[k])];
+    if (value != 0.0) u.w.add(features[k], value);
   }
 }
 

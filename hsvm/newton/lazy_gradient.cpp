@@ -9,6 +9,7 @@
 
 #include "hsvm/core/vector_sums.hpp"
 #include "hsvm/problem/binary_problem.hpp"
+#include "hsvm/problem/features.hpp"
 #include "hsvm/problem/multiclass_problem.hpp"
 #include "hsvm/problem/rounding.hpp"
 
@@ -31,6 +32,7 @@ const typename P::Gradient& LazyGradient<P>::at(const Point& u, const MarginLoss
     passes += 0.5;
   }
   if (moved) predict();
+  watch();
   const std::vector<Index> features = features_to_see();
   if (share_of(features) > kTooMany) {
     look_at_all(passes);
@@ -40,17 +42,72 @@ const typename P::Gradient& LazyGradient<P>::at(const Point& u, const MarginLoss
   return gradient_;
 }
 
+// The contenders of this point, and most likely of the start of the next one, where thresholds have fallen as they last did and
+// features a step ahead are asked for.
+template <class P>
+void LazyGradient<P>::watch() {
+  constexpr double kLowest = 0.5;
+  const double lambda1 = problem_.parameters().penalty.lambda1;
+  if (lambda1 > 0.0 && lambda1 < last_lambda1_) fall_ = lambda1 / last_lambda1_;
+  last_lambda1_ = lambda1;
+  const std::optional<Contenders>& known = gradient_.contenders;
+  if (known && known->level <= kNearThreshold * lambda1 && known->reach <= lambda1) return;
+  const double ahead = fall_ * std::min(kNearThreshold, 2.0 - 1.0 / fall_);
+  find_contenders(std::clamp(ahead, kLowest, kNearThreshold) * lambda1, std::max(kLowest, fall_) * lambda1);
+}
+
+template <class P>
+void LazyGradient<P>::watch_down_to(double level) {
+  const std::optional<Contenders>& known = gradient_.contenders;
+  if (known && known->level > level) find_contenders(level, known->reach);
+}
+
+template <class P>
+void LazyGradient<P>::find_contenders(double level, double reach) {
+  gradient_.contenders.reset();
+  if (is_whole_) {
+    if (problem_.is_finite(gradient_))
+      gradient_.contenders = {problem_.strong_features(gradient_, level), level, level};
+    return;
+  }
+  if (of_all_.off == kUnknown) return;
+  std::vector<const Gradient*> parts;
+  for (const std::size_t s : of_all_.snapshots) parts.push_back(&snapshots_[s].gradient);
+  const std::vector<Index> exact = std::exchange(looked_at_, {});
+  std::vector<Index> found =
+      problem_.combine(parts, of_all_.alpha, level, {reach_.norms, of_all_.off, reach}, gradient_);
+  if (!near_.empty()) {
+    add_estimate(of_near_, near_);
+    std::vector<Index> both;
+    std::ranges::set_union(found, near_, std::back_inserter(both));
+    found = std::move(both);
+  }
+  gradient_.contenders = {std::move(found), level, reach};
+  double again = 0.0;  // they were counted before
+  look_at(exact, again);
+}
+
 template <class P>
 void LazyGradient<P>::look_at_all(double& passes) {
+  forget_entries();
   problem_.feature_gradient(r_, gradient_);
-  std::fill(seen_.begin(), seen_.end(), char{1});
+  is_whole_ = true;
   near_.clear();
   is_near_.clear();
   std::erase_if(snapshots_, [](const Snapshot& snapshot) { return !snapshot.is_whole; });
   take_snapshot(true);
+  watch();
   spent_ = 0.0;
   spent_far_ = 0.0;
   passes += 0.5;
+}
+
+template <class P>
+void LazyGradient<P>::forget_entries() {
+  for (const Index j : looked_at_) seen_[static_cast<std::size_t>(j)] = 0;
+  looked_at_.clear();
+  is_whole_ = false;
+  gradient_.contenders.reset();
 }
 
 template <class P>
@@ -58,6 +115,7 @@ void LazyGradient<P>::look_at(std::span<const Index> features, double& passes) {
   if (features.empty()) return;
   problem_.feature_gradient(r_, features, gradient_);
   for (const Index j : features) seen_[static_cast<std::size_t>(j)] = 1;
+  looked_at_.insert(looked_at_.end(), features.begin(), features.end());
   passes += 0.5 * share_of(features);
 }
 
@@ -65,8 +123,7 @@ template <class P>
 void LazyGradient<P>::complete(std::span<const Index> features, double& passes) {
   if (!keeps_snapshots_) return;  // it is exact in all
   std::vector<Index> missing;
-  std::ranges::copy_if(features, std::back_inserter(missing),
-                       [&](Index j) { return seen_[static_cast<std::size_t>(j)] == 0; });
+  std::ranges::copy_if(features, std::back_inserter(missing), [&](Index j) { return !is_exact(j); });
   look_at(missing, passes);
 }
 
@@ -108,7 +165,7 @@ void LazyGradient<P>::take_snapshot(bool is_whole) {
 // The gradient and its errors from the snapshots: alpha minimises |E|.
 template <class P>
 void LazyGradient<P>::predict() {
-  std::fill(seen_.begin(), seen_.end(), char{0});
+  forget_entries();
   knows_tails_ = false;
   of_all_.off = kUnknown;
   of_near_.off = kUnknown;
@@ -118,17 +175,9 @@ void LazyGradient<P>::predict() {
   const std::vector<double> products = residual_products(flat(r_), parts, problem_.design().collective());
   find_alpha(true, products, of_all_);
   if (of_all_.off == kUnknown) return;
-  if (flat(gradient_.w).empty()) gradient_.w = snapshots_.back().gradient.w;
-  const std::span<double> w = flat(gradient_.w);
-  std::fill(w.begin(), w.end(), 0.0);
-  for (std::size_t k = 0; k < of_all_.alpha.size(); ++k)
-    add_scaled(of_all_.alpha[k], flat(snapshots_[of_all_.snapshots[k]].gradient.w), w);
-  if (!near_.empty()) {
-    find_alpha(false, products, of_near_);
-    if (of_near_.off == kUnknown) of_near_ = of_all_;
-    add_estimate(of_near_, near_);
-  }
-  P::finish_gradient(gradient_);
+  if (near_.empty()) return;
+  find_alpha(false, products, of_near_);
+  if (of_near_.off == kUnknown) of_near_ = of_all_;
 }
 
 // products: of the residuals with those of all snapshots, and with themselves at last.
@@ -187,22 +236,13 @@ void LazyGradient<P>::add_estimate(const Estimate& estimate, std::span<const Ind
 
 template <class P>
 std::vector<Index> LazyGradient<P>::features_to_see() {
-  std::vector<Index> features;
-  if (of_all_.off == kUnknown) {
-    features.resize(reach_.norms.size());
-    std::iota(features.begin(), features.end(), Index{0});
-  } else {
-    const double off = near_.empty() ? of_all_.off : std::max(of_all_.off, of_near_.off);
-    features = problem_.features_in_reach(gradient_, reach_.norms, off);
-  }
-  std::erase_if(features, [&](Index j) { return seen_[static_cast<std::size_t>(j)] != 0; });
-  if (of_all_.off == kUnknown) return features;
-  if (!near_.empty()) {
-    std::erase_if(features, [&](Index j) {
-      const double off = estimate_of(j).off * reach_.norms[static_cast<std::size_t>(j)];
-      return problem_.strength(gradient_, j) + off < problem_.threshold(j);
-    });
-  }
+  if (is_whole_) return {};
+  if (of_all_.off == kUnknown) return all_indices(problem_.n_features());
+  std::vector<Index> features = chosen_features(gradient_.contenders->features, [&](Index j) {
+    const double off = estimate_of(j).off * reach_.norms[static_cast<std::size_t>(j)];
+    return (seen_[static_cast<std::size_t>(j)] == 0) &
+           (problem_.strength(gradient_, j) + off >= problem_.threshold(j));
+  });
   leave_out_by_tails(features);
   return features;
 }
@@ -258,7 +298,7 @@ bool LazyGradient<P>::renew_near_features(std::span<const Index> features, doubl
   for (const Index j : near_) is_near_[static_cast<std::size_t>(j)] = 1;
   std::vector<Index> all;
   std::ranges::set_union(features, near_, std::back_inserter(all));
-  std::erase_if(all, [&](Index j) { return seen_[static_cast<std::size_t>(j)] != 0; });
+  std::erase_if(all, [&](Index j) { return is_exact(j); });
   look_at(all, passes);
   take_snapshot(false);
   spent_ = 0.0;
@@ -269,6 +309,7 @@ bool LazyGradient<P>::renew_near_features(std::span<const Index> features, doubl
 template <class P>
 std::vector<Index> LazyGradient<P>::choose_near_features() {
   constexpr double kAsFar = 3.0;
+  find_contenders(0.0, 0.0);
   std::vector<Index> near;
   for (Index j = 0; j < static_cast<Index>(reach_.norms.size()); ++j) {
     if (problem_.strength(gradient_, j) + kAsFar * reach_.most(j, of_all_.tail) >= problem_.threshold(j))

@@ -45,6 +45,8 @@ class LazyGradient {
   // At u, with the dual variables of `loss`, for the problem's present thresholds. Adds to `passes` what it
   // reads.
   const Gradient& at(const Point& u, const MarginLoss& loss, double& passes);
+  // Has all features among the contenders whose strength, as far as it is known, is above `level` times their penalty factor.
+  void watch_down_to(double level);
   // Makes that gradient exact in these features, too.
   void complete(std::span<const Index> features, double& passes);
 
@@ -84,6 +86,10 @@ class LazyGradient {
   static std::span<double> flat(ClassMatrix& values) { return values.values(); }
 
   void measure_columns();
+  [[nodiscard]] bool is_exact(Index j) const { return is_whole_ || seen_[static_cast<std::size_t>(j)] != 0; }
+  void forget_entries();
+  void watch();
+  void find_contenders(double level, double reach);
   void look_at(std::span<const Index> features, double& passes);
   void look_at_all(double& passes);
   void take_snapshot(bool is_whole);
@@ -109,10 +115,14 @@ class LazyGradient {
   bool has_far_residuals_;  // of a sparse X with two classes: what follows of near features is for it
   Residuals r_, last_r_;
   Gradient gradient_;
+  double last_lambda1_ = 0.0;  // of the last call
+  double fall_ = 1.0;          // lambda1 over that of the solve before
   ColumnReach reach_;
   double rounding_ = 0.0;            // what products with a column may be off by, over its norm and that of r
   double product_rounding_ = 0.0;    // what products of residuals may be off by, over their norms
-  std::vector<char> seen_;           // p: whether the entry is exact
+  bool is_whole_ = false;            // all entries are exact
+  std::vector<char> seen_;           // p: else, whether one is
+  std::vector<Index> looked_at_;     // those that are
   std::vector<Snapshot> snapshots_;  // the latest last
   Cholesky cholesky_;
   Estimate of_all_, of_near_;  // from whole snapshots, and from all

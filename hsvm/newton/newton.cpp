@@ -286,7 +286,7 @@ bool NewtonSolver<P>::predict(Point& start) const {
     return true;
   } else {
     const bool tangent_does = sub_.keeps_gram() && last_iterations_ <= 1;
-    if (tangent_does || before_.w.empty() || start.b != last_.b || start.w != last_.w) return false;
+    if (tangent_does || before_.scores.empty() || start.b != last_.b || start.w != last_.w) return false;
     return follow_secant(problem_, before_, rho, start);
   }
 }
@@ -311,7 +311,7 @@ void NewtonSolver<P>::remember(const Point& solution) {
 // The support, the features that violate optimality or, along a path, are about to, strongest first as far as they can be
 // afforded; along a path also those of the last working set, unless they have become too many.
 template <class P>
-std::vector<Index> NewtonSolver<P>::choose_columns(const Point& u, const typename P::Gradient& gradient) const {
+std::vector<Index> NewtonSolver<P>::choose_columns(const Point& u, const typename P::Gradient& gradient) {
   constexpr double kKeep = 1.5;  // times the features that are needed: how many are kept
   constexpr double kKeepFew = 24.0;
   constexpr Index kFew = 32;  // features that cost less than to choose among them
@@ -321,11 +321,11 @@ std::vector<Index> NewtonSolver<P>::choose_columns(const Point& u, const typenam
   if (along_path_ && problem_.n_outputs() == 1 && problem_.n_features() <= kFew)
     return all_indices(problem_.n_features());
   std::vector<Index> columns = problem_.support(u);
-  std::vector<Index> candidates = problem_.violators(gradient, columns, -margin);
+  std::vector<Index> candidates = violators_ahead(gradient, columns, margin);
   if constexpr (std::is_same_v<P, BinaryProblem>) {
     constexpr double kPointsAhead = 8.0;  // whose features enter together where that costs as much as one does
     if (margin > 0.0 && sub_.takes_in_many() && !std::ranges::includes(sub_.sorted_columns(), candidates))
-      candidates = problem_.violators(gradient, columns, -std::min(1.0, kPointsAhead * margin));
+      candidates = violators_ahead(gradient, columns, std::min(1.0, kPointsAhead * margin));
   }
   keep_strongest(gradient, columns, candidates);
   std::sort(candidates.begin(), candidates.end());
@@ -352,11 +352,19 @@ std::vector<Index> NewtonSolver<P>::choose_columns(const Point& u, const typenam
   return columns;
 }
 
+// What violates optimality, or would if thresholds were lower by `margin`, a share of them.
+template <class P>
+std::vector<Index> NewtonSolver<P>::violators_ahead(const typename P::Gradient& gradient,
+                                                    std::span<const Index> support, double margin) {
+  gradient_.watch_down_to(problem_.parameters().penalty.lambda1 * (1.0 - margin));
+  return problem_.violators(gradient, support, -margin);
+}
+
 // Where rows enter that have no products yet, the next that are about to come with them, as far as matrices have room: they are
 // computed in whole tiles, and every look at the samples takes all columns. candidates: ascending.
 template <class P>
 void NewtonSolver<P>::fill_tile(const typename P::Gradient& gradient, double margin,
-                                std::span<const Index> support, std::vector<Index>& candidates) const {
+                                std::span<const Index> support, std::vector<Index>& candidates) {
   constexpr double kPointsAhead = 8.0;
   std::vector<Index> known(sub_.columns().begin(), sub_.columns().end());
   std::ranges::sort(known);
@@ -367,7 +375,7 @@ void NewtonSolver<P>::fill_tile(const typename P::Gradient& gradient, double mar
   const auto room = static_cast<std::size_t>((SymmetricMatrix::kTile - size % SymmetricMatrix::kTile) %
                                              SymmetricMatrix::kTile);
   std::vector<Index> ahead;
-  std::ranges::set_difference(problem_.violators(gradient, support, -std::min(1.0, kPointsAhead * margin)),
+  std::ranges::set_difference(violators_ahead(gradient, support, std::min(1.0, kPointsAhead * margin)),
                               candidates, std::back_inserter(ahead));
   std::erase_if(ahead, [&](Index j) { return !is_new(j); });
   const std::size_t count = std::min(room, ahead.size());

@@ -75,9 +75,11 @@ class NewtonSolver {
 
  private:
   friend class detail::NewtonRun<P>;
-  [[nodiscard]] std::vector<Index> choose_columns(const Point& u, const typename P::Gradient& gradient) const;
+  [[nodiscard]] std::vector<Index> choose_columns(const Point& u, const typename P::Gradient& gradient);
+  [[nodiscard]] std::vector<Index> violators_ahead(const typename P::Gradient& gradient,
+                                                   std::span<const Index> support, double margin);
   void fill_tile(const typename P::Gradient& gradient, double margin, std::span<const Index> support,
-                 std::vector<Index>& candidates) const;
+                 std::vector<Index>& candidates);
   void keep_strongest(const typename P::Gradient& gradient, std::span<const Index> support,
                       std::vector<Index>& candidates) const;
   void keep_affordable(const typename P::Gradient& gradient, std::span<const Index> support, std::size_t least,

@@ -14,6 +14,7 @@
 namespace hsvm {
 namespace {
 
+constexpr Index kNowhere = -1;
 constexpr Index kPackedColumns = 256;  // packed by one task
 constexpr Index kPanelRows = 128;      // rows of X packed at a time: 12 columns of them stay in the L1 cache
 
@@ -49,17 +50,21 @@ std::vector<Index> WorkingColumns::change(std::span<const Index> columns) {
   }
   std::vector<Index> next;
   if (has_intercept()) from.push_back(0);
-  is_wanted_.resize(static_cast<std::size_t>(design_->cols()), 0);
-  for (const Index j : wanted) is_wanted_[static_cast<std::size_t>(j)] = 1;
+  place_of_.resize(static_cast<std::size_t>(design_->cols()), kNowhere);
+  for (const Index j : wanted) place_of_[static_cast<std::size_t>(j)] = 0;
   for (std::size_t c = 0; c < columns_.size(); ++c) {
-    if (is_wanted_[static_cast<std::size_t>(columns_[c])] == 0) continue;
+    if (place_of_[static_cast<std::size_t>(columns_[c])] == kNowhere) continue;
     next.push_back(columns_[c]);
     from.push_back(first_feature_ + static_cast<Index>(c));
   }
-  for (const Index j : wanted) is_wanted_[static_cast<std::size_t>(j)] = 0;
   std::set_difference(wanted.begin(), wanted.end(), sorted_.begin(), sorted_.end(), std::back_inserter(next));
   columns_ = std::move(next);
   sorted_ = std::move(wanted);
+  for (std::size_t c = 0; c < columns_.size(); ++c)
+    place_of_[static_cast<std::size_t>(columns_[c])] = first_feature_ + static_cast<Index>(c);
+  sorted_positions_.clear();
+  for (const Index j : sorted_)
+    sorted_positions_.push_back(std::exchange(place_of_[static_cast<std::size_t>(j)], kNowhere));
   in_memory_ = design_->keep_in_memory(sorted_);
 
   has_all_rows_ = false;

@@ -41,6 +41,8 @@ class WorkingColumns {
   [[nodiscard]] bool is_standardized() const { return source_ != design_; }
   [[nodiscard]] std::span<const Index> columns() const { return columns_; }  // without the intercept's
   [[nodiscard]] std::span<const Index> sorted_columns() const { return sorted_; }
+  // Their positions among all, the intercept's counted in.
+  [[nodiscard]] std::span<const Index> sorted_positions() const { return sorted_positions_; }
   // The position of the first feature: 1 with a column for the intercept before it, else 0.
   [[nodiscard]] Index first_feature() const { return first_feature_; }
   [[nodiscard]] bool has_intercept() const { return first_feature_ == 1; }
@@ -131,8 +133,9 @@ class WorkingColumns {
   double most_gathered_;
   std::vector<Index> columns_;
   std::vector<Index> sorted_;              // the same, ascending
+  std::vector<Index> sorted_positions_;    // of these
   std::shared_ptr<const void> in_memory_;  // keeps them there, where the design lies on a disk
-  std::vector<char> is_wanted_;            // p zeros, but for a moment
+  std::vector<Index> place_of_;            // p, each nowhere but for a moment
   double n_nonzeros_ = 0.0;                // of the working columns
   double sum_of_squares_ = 0.0;            // of their numbers of nonzeros
   GatheredRows rows_;                      // of a sparse design whose working columns are few and stay

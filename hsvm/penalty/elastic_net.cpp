@@ -78,15 +78,13 @@ double ElasticNet::value(std::span<const double> w) const {
   return lambda1 * absolute + 0.5 * lambda2 * squared_norm_of(w);
 }
 
-void ElasticNet::proximal_step(std::span<const double> at, std::span<const double> gradient, double L,
-                               std::span<double> out) const {
-  assert(at.size() == out.size() && gradient.size() == out.size());
-  const double scale = 1.0 / (L + lambda2);
-  if (factors.empty()) {
-    for (std::size_t j = 0; j < out.size(); ++j) out[j] = scale * shrink(L * at[j] - gradient[j], lambda1);
-  } else {
-    for (std::size_t j = 0; j < out.size(); ++j) out[j] = scale * shrink(L * at[j] - gradient[j], threshold(j));
-  }
+double ElasticNet::value(std::span<const Index> features, std::span<const double> w) const {
+  assert(features.size() == w.size());
+  double absolute = 0.0;
+  for (std::size_t c = 0; c < w.size() && !factors.empty(); ++c)
+    absolute += factors[static_cast<std::size_t>(features[c])] * std::abs(w[c]);
+  if (factors.empty()) absolute = absolute_sum_of(w);
+  return lambda1 * absolute + 0.5 * lambda2 * squared_norm_of(w);
 }
 
 double ElasticNet::lambda1_max(std::span<const double> c) const {

@@ -48,10 +48,13 @@ struct ElasticNet {
   }
 
   [[nodiscard]] double value(std::span<const double> w) const;
+  // The same of coefficients that are zero but for these features.
+  [[nodiscard]] double value(std::span<const Index> features, std::span<const double> w) const;
 
-  // out = argmin over w of <gradient, w> + L/2 |w - at|^2 + g(w)  [XAC15, eq. 9]
-  void proximal_step(std::span<const double> at, std::span<const double> gradient, double L,
-                     std::span<double> out) const;
+  // Coefficient j of argmin over w of <gradient, w> + L/2 |w - at|^2 + g(w), by those of `at` and the gradient  [XAC15, eq. 9]
+  [[nodiscard]] double proximal_step(Index j, double at, double gradient, double L) const {
+    return shrink(L * at - gradient, threshold(static_cast<std::size_t>(j))) / (L + lambda2);
+  }
 
   // The smallest lambda1 for which |c_j| <= lambda1 v_j for all j with v_j > 0.
   [[nodiscard]] double lambda1_max(std::span<const double> c) const;

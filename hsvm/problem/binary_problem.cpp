@@ -6,12 +6,19 @@
 #include <limits>
 #include <utility>
 
-#include "hsvm/core/find_indices.hpp"
+#include "hsvm/core/parallel.hpp"
 #include "hsvm/core/vector_sums.hpp"
-#include "hsvm/problem/features.hpp"
 #include "hsvm/problem/intercept.hpp"
 
 namespace hsvm {
+namespace {
+
+// What is held at a place, or 0 at -1 (for_each_held).
+double held_value(const SparseCoefficients& w, Index place) {
+  return place < 0 ? 0.0 : w.values[static_cast<std::size_t>(place)];
+}
+
+}  // namespace
 
 BinaryProblem::BinaryProblem(const Design& design, std::span<const double> y, std::span<const double> s,
                              BinaryParameters parameters)
@@ -24,7 +31,7 @@ BinaryProblem::BinaryProblem(const Design& design, std::span<const double> y, st
 }
 
 BinaryProblem::Point BinaryProblem::zero() const {
-  Point u{0.0, std::vector<double>(static_cast<std::size_t>(design_->cols())), std::vector<double>(y_.size())};
+  Point u{0.0, {}, std::vector<double>(y_.size())};
   if (exact_intercept()) minimise_intercept(u, parameters_.loss);
   return u;
 }
@@ -35,7 +42,7 @@ BinaryProblem::Point BinaryProblem::constant() const {
   return u;
 }
 
-BinaryProblem::Point BinaryProblem::point(double b, std::vector<double> w) const {
+BinaryProblem::Point BinaryProblem::point(double b, SparseCoefficients w) const {
   Point u{b, std::move(w), std::vector<double>(y_.size())};
   refresh_scores(u);
   return u;
@@ -54,7 +61,7 @@ double BinaryProblem::smooth(const Point& u) const {
 }
 
 double BinaryProblem::penalty(const Point& u) const {
-  return parameters_.penalty.value(u.w) + 0.5 * parameters_.lambda3 * u.b * u.b;
+  return parameters_.penalty.value(u.w.columns, u.w.values) + 0.5 * parameters_.lambda3 * u.b * u.b;
 }
 
 double BinaryProblem::lipschitz() const {
@@ -92,11 +99,38 @@ void BinaryProblem::feature_gradient(const Residuals& r, std::span<const Index> 
     gradient.w[static_cast<std::size_t>(features[k])] = products[k];
 }
 
+std::vector<Index> BinaryProblem::combine(std::span<const Gradient* const> parts, std::span<const double> alpha,
+                                          double level, const MayReach& reach, Gradient& sum) const {
+  constexpr Index kBlock = 1 << 15;  // features
+  const std::span<const double> v = parameters_.penalty.factors;
+  return find_in_blocks(n_features(), kBlock, [&](Index first, Index count) {
+    const auto begin = static_cast<std::size_t>(first);
+    const auto size = static_cast<std::size_t>(count);
+    std::vector<std::span<const double>> here;
+    for (const Gradient* const part : parts) here.push_back(std::span(part->w).subspan(begin, size));
+    return combination_above(here, alpha, level, {reach.y.subspan(begin, size), reach.factor, reach.limit},
+                             v.empty() ? v : v.subspan(begin, size), std::span(sum.w).subspan(begin, size));
+  });
+}
+
+bool BinaryProblem::is_finite(const Gradient& gradient) const {
+  if (!gradient.contenders) return std::isfinite(squared_norm_of(gradient.w));
+  return std::ranges::all_of(gradient.contenders->features,
+                             [&](Index j) { return std::isfinite(gradient.w[static_cast<std::size_t>(j)]); });
+}
+
 void BinaryProblem::proximal_step(const Point& at, const Gradient& gradient, double L, Point& next) const {
-  next.w.resize(at.w.size());
+  // Where `at` is zero, so is the step, unless the gradient is above its threshold.
+  const ElasticNet& penalty = parameters_.penalty;
+  const std::vector<Index> beyond = strong_features(gradient, penalty.lambda1);
+  next.w.clear();
+  for_each_held(at.w.columns, beyond, [&](Index j, Index held, Index) {
+    const double value =
+        penalty.proximal_step(j, held_value(at.w, held), gradient.w[static_cast<std::size_t>(j)], L);
+    if (value != 0.0) next.w.add(j, value);
+  });
   next.scores.resize(at.scores.size());
-  parameters_.penalty.proximal_step(at.w, gradient.w, L, next.w);  // [XAC15, eq. 9]
-  design_->multiply(next.w, next.scores);
+  design_->multiply(next.w.columns, next.w.values, next.scores);
   if (exact_intercept()) {
     next.b = best_intercept(parameters_.loss, samples(), next.scores, parameters_.lambda3, at.b);
   } else {
@@ -108,14 +142,14 @@ void BinaryProblem::proximal_step(const Point& at, const Gradient& gradient, dou
 }
 
 void BinaryProblem::extrapolate(const Point& u, const Point& previous, double omega, Point& out) const {
-  const auto along = [omega](const std::vector<double>& a, const std::vector<double>& b,
-                             std::vector<double>& c) {
-    c.resize(a.size());
-    for (std::size_t k = 0; k < a.size(); ++k) c[k] = a[k] + omega * (a[k] - b[k]);
-  };
-  out.b = u.b + omega * (u.b - previous.b);
-  along(u.w, previous.w, out.w);
-  along(u.scores, previous.scores, out.scores);
+  const auto along = [omega](double now, double before) { return now + omega * (now - before); };
+  out.b = along(u.b, previous.b);
+  out.w.clear();
+  for_each_held(u.w.columns, previous.w.columns, [&](Index j, Index now, Index before) {
+    out.w.add(j, along(held_value(u.w, now), held_value(previous.w, before)));
+  });
+  out.scores.resize(u.scores.size());
+  std::ranges::transform(u.scores, previous.scores, out.scores.begin(), along);
   if (exact_intercept()) minimise_intercept(out, parameters_.loss);
 }
 
@@ -128,11 +162,16 @@ double BinaryProblem::divergence(const Point& u, const Point& at) const {
 
 double BinaryProblem::squared_distance(const Point& u, const Point& v) const {
   const double in_b = exact_intercept() ? 0.0 : (u.b - v.b) * (u.b - v.b);
-  return in_b + squared_distance_of(u.w, v.w);
+  double total = in_b;
+  for_each_held(u.w.columns, v.w.columns, [&](Index, Index from_u, Index from_v) {
+    const double difference = held_value(u.w, from_u) - held_value(v.w, from_v);
+    total += difference * difference;
+  });
+  return total;
 }
 
 double BinaryProblem::squared_norm(const Point& u) const {
-  return u.b * u.b + squared_norm_of(u.w);
+  return u.b * u.b + squared_norm_of(u.w.values);
 }
 
 DualValue BinaryProblem::dual_value_at(const MarginLoss& loss, std::span<const double> scores,
@@ -154,7 +193,7 @@ double BinaryProblem::dual_objective(const Point& u, const MarginLoss& loss, con
                                      double enough) const {
   const ElasticNet& penalty = parameters_.penalty;
   const DualValue value = dual_value_at(loss, u.scores, gradient.b);
-  const std::vector<Index> near = features_above(gradient.w, kNearThreshold * penalty.lambda1, penalty.factors);
+  const std::vector<Index> near = strong_features(gradient, kNearThreshold * penalty.lambda1);
   sizes_.measure(*design_, near);
   const double rounding = value.rounding();
   // What the intercept takes off the residuals, care can tell from the column's own norm, without the distance of its center; but
@@ -193,12 +232,11 @@ CarefulObjective BinaryProblem::careful_objective(const Point& u) const {
   std::vector<CarefulSum> sums(y_.size());
   for (CarefulSum& sum : sums) sum.add(u.b, 1.0);
   ColumnBuffer buffer;
-  const std::vector<Index> held = support(u);
   std::vector<double>
       squares;  // of what is rounded before it is summed, entries that are seen scaled; then of the scores
-  for (const Index j : held) {
-    const double w = u.w[static_cast<std::size_t>(j)];
-    const ColumnView column = design_->column(j, buffer);
+  for (std::size_t c = 0; c < u.w.columns.size(); ++c) {
+    const double w = u.w.values[c];
+    const ColumnView column = design_->column(u.w.columns[c], buffer);
     for_each_entry(column, [&](std::size_t i, double x) { sums[i].add(w, x); });
     const double norm = norm_of(column);
     squares.push_back(norm * norm);
@@ -208,8 +246,8 @@ CarefulObjective BinaryProblem::careful_objective(const Point& u) const {
   squares.push_back(squared_norm_of(scores));
   design_->collective().sum(squares);
   double size = 0.0;
-  for (std::size_t c = 0; c < held.size(); ++c)
-    size += std::abs(u.w[static_cast<std::size_t>(held[c])]) * std::sqrt(squares[c]) / std::sqrt(n);
+  for (std::size_t c = 0; c < u.w.values.size(); ++c)
+    size += std::abs(u.w.values[c]) * std::sqrt(squares[c]) / std::sqrt(n);
   const double value = sum_losses(parameters_.loss, samples(), scores) / n + penalty(u);
   const double scaled = &design_->source() == design_ ? 0.0 : 4.0 * size;
   return {value, std::numeric_limits<double>::epsilon() * parameters_.loss.steepest(value) * std::sqrt(s_max_) *
@@ -218,24 +256,23 @@ CarefulObjective BinaryProblem::careful_objective(const Point& u) const {
 }
 
 double BinaryProblem::objective_rounding(const Point& u, double objective) const {
-  const std::vector<Index> held = support(u);
-  sizes_.measure(*design_, held);
+  sizes_.measure(*design_, u.w.columns);
   double size = 0.0;
-  for (const Index j : held) size += std::abs(u.w[static_cast<std::size_t>(j)]) * sizes_[j];
+  for (std::size_t c = 0; c < u.w.values.size(); ++c) size += std::abs(u.w.values[c]) * sizes_[u.w.columns[c]];
   const double n = n_samples();
   size = size / std::sqrt(n) + std::abs(u.b);
   return parameters_.loss.steepest(objective) * std::sqrt(s_max_) * size *
-             rounding_factor(static_cast<double>(held.size())) +
+             rounding_factor(static_cast<double>(u.w.values.size())) +
          rounding_factor(n) * objective;
 }
 
 void BinaryProblem::refresh_scores(Point& u) const {
-  design_->multiply(u.w, u.scores);
+  design_->multiply(u.w.columns, u.w.values, u.scores);
   add_constant(u.b, u.scores);
 }
 
 Index BinaryProblem::count_nonzeros(const Point& u) const {
-  return static_cast<Index>(std::count_if(u.w.begin(), u.w.end(), [](double value) { return value != 0.0; }));
+  return static_cast<Index>(std::ranges::count_if(u.w.values, [](double value) { return value != 0.0; }));
 }
 
 std::vector<Index> BinaryProblem::unpenalised() const {
@@ -247,14 +284,12 @@ double BinaryProblem::lambda1_max(const Gradient& gradient) const {
 }
 
 std::vector<Index> BinaryProblem::support(const Point& u) const {
-  return indices_above(u.w, 0.0);
+  return u.w.columns;
 }
 
 std::vector<Index> BinaryProblem::violators(const Gradient& gradient, std::span<const Index> columns,
                                             double slack) const {
-  const ElasticNet& penalty = parameters_.penalty;
-  return features_outside(features_above(gradient.w, penalty.lambda1 * (1.0 + slack), penalty.factors),
-                          columns);
+  return features_outside(strong_features(gradient, parameters_.penalty.lambda1 * (1.0 + slack)), columns);
 }
 
 }  // namespace hsvm

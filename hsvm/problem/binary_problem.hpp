@@ -26,15 +26,18 @@
 #include <cmath>
 #include <iterator>
 #include <limits>
+#include <optional>
 #include <span>
 #include <vector>
 
+#include "hsvm/core/find_indices.hpp"
 #include "hsvm/core/types.hpp"
 #include "hsvm/core/vector_sums.hpp"
 #include "hsvm/data/design.hpp"
 #include "hsvm/loss/margin_loss.hpp"
 #include "hsvm/loss/margin_sums.hpp"
 #include "hsvm/penalty/elastic_net.hpp"
+#include "hsvm/problem/features.hpp"
 #include "hsvm/problem/rounding.hpp"
 
 namespace hsvm {
@@ -53,12 +56,13 @@ class BinaryProblem {
 
   struct Point {
     double b = 0.0;
-    std::vector<double> w;       // p
+    SparseCoefficients w;
     std::vector<double> scores;  // n: b + X w
   };
   struct Gradient {  // of f
     double b = 0.0;
-    std::vector<double> w;  // p: -c
+    std::vector<double> w;                      // p: -c
+    std::optional<Contenders> contenders = {};  // where only these entries are known
   };
 
   // y: +1 or -1; s: sample weights with mean 1 over all ranks, one for each row of X. All three must outlive the problem.
@@ -82,7 +86,8 @@ class BinaryProblem {
 
   [[nodiscard]] Point zero() const;      // w = 0; b = 0, or the best where it is kept so
   [[nodiscard]] Point constant() const;  // w = 0 and the best b
-  [[nodiscard]] Point point(double b, std::vector<double> w) const;  // one product with X
+  [[nodiscard]] Point point(double b, SparseCoefficients w) const;  // one product with X
+  [[nodiscard]] Point point(double b, const std::vector<double>& w) const { return point(b, nonzeros(w)); }
   [[nodiscard]] double objective_at_zero() const { return parameters_.loss.value(0.0); }
 
   // What proximal_gradient asks for.
@@ -128,8 +133,11 @@ class BinaryProblem {
   void feature_gradient(const Residuals& r, Gradient& gradient) const;  // in w; one product with X'
   void feature_gradient(const Residuals& r, std::span<const Index> features,
                         Gradient& gradient) const;  // in these alone
-  // What follows from a gradient whose part in w was written by somebody else: nothing here.
-  static void finish_gradient(Gradient& /*gradient*/) {}
+  // The sum of alpha_s times parts_s, gradients that are known throughout: the features whose strength there is at least `level`
+  // times their penalty factor, or may reach a limit times that, with their entries written into `sum`.
+  [[nodiscard]] std::vector<Index> combine(std::span<const Gradient* const> parts,
+                                           std::span<const double> alpha, double level, const MayReach& reach,
+                                           Gradient& sum) const;
   // Care (rounding.hpp) ends where the bound is `enough`.
   [[nodiscard]] double dual_objective(const Point& u, const MarginLoss& loss, const Gradient& gradient,
                                       double enough = std::numeric_limits<double>::infinity()) const;
@@ -140,20 +148,16 @@ class BinaryProblem {
     const DualValue value = dual_value_at(loss, scores, gradient_b);
     return penalty.best_scaled_dual(value.linear, value.quadratic, gradient_w);
   }
-  [[nodiscard]] bool is_finite(const Gradient& gradient) const {
-    return std::isfinite(squared_norm_of(gradient.w));
-  }
+  [[nodiscard]] bool is_finite(const Gradient& gradient) const;
   // To the best intercept under `loss`, where there is one.
   void minimise_intercept(Point& u, const MarginLoss& loss) const;
   // What decides whether feature j, zero now, stays so: its strength in the gradient, against its threshold.
   [[nodiscard]] double strength(const Gradient& gradient, Index j) const {
     return std::abs(gradient.w[static_cast<std::size_t>(j)]);
   }
-  // The features whose strength reaches its threshold once factor norms_j is added.
-  [[nodiscard]] std::vector<Index> features_in_reach(const Gradient& gradient, std::span<const double> norms,
-                                                     double factor) const {
-    return features_reaching(gradient.w, norms, factor, parameters_.penalty.lambda1,
-                             parameters_.penalty.factors);
+  // The features whose strength in a gradient is above `level` times their penalty factor.
+  [[nodiscard]] std::vector<Index> strong_features(const Gradient& gradient, double level) const {
+    return features_above(gradient.contenders, gradient.w, {}, level, parameters_.penalty.factors);
   }
   [[nodiscard]] double threshold(Index j) const {
     return parameters_.penalty.threshold(static_cast<std::size_t>(j));

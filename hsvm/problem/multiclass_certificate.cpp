@@ -64,8 +64,7 @@ double MulticlassProblem::dual_objective(const Point& u, const MarginLoss& loss,
                                          double enough) const {
   const SumToZeroElasticNet& penalty = parameters_.penalty;
   const DualValue value = dual_value_at(loss, u.scores, gradient.b);
-  std::vector<Index> near =
-      features_above(gradient.half_ranges, kNearThreshold * penalty.lambda1, penalty.factors);
+  std::vector<Index> near = strong_features(gradient, kNearThreshold * penalty.lambda1);
   sizes_.measure(*design_, near);
   std::erase_if(near, [&](Index j) {
     return !is_rough(strength(gradient, j), threshold(j), value.rounding() * sizes_[j]);
@@ -101,7 +100,7 @@ double MulticlassProblem::best_scaled_dual(const DualValue& value, const Gradien
   const double linear = value.linear;
   const double quadratic = value.quadratic;
   const std::vector<Index> beyond =
-      features_above(gradient.half_ranges, rounding, penalty.lambda1, penalty.factors);
+      features_above(gradient.contenders, gradient.half_ranges, rounding, penalty.lambda1, penalty.factors);
   const auto error = [&](Index j) { return rounding.of(static_cast<std::size_t>(j)); };
   double feasible = 1.0;  // the largest k with all half-ranges within their thresholds
   for (const Index j : beyond) {

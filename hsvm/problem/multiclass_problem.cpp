@@ -8,28 +8,13 @@
 
 #include "hsvm/core/parallel.hpp"
 #include "hsvm/penalty/elastic_net.hpp"
-#include "hsvm/problem/features.hpp"
+#include "hsvm/penalty/half_ranges.hpp"
 #include "hsvm/problem/intercepts.hpp"
 
 namespace hsvm {
 namespace {
 
 constexpr Index kBlockRows = 64;  // rows of W, or columns of X, in one task
-
-// Walks over the rows that either of two points holds: both(j, row of u or -1, row of v or -1).
-template <class Visit>
-void for_each_row(std::span<const Index> u, std::span<const Index> v, const Visit& visit) {
-  std::size_t a = 0;
-  std::size_t c = 0;
-  while (a < u.size() || c < v.size()) {
-    const bool from_u = a < u.size() && (c == v.size() || u[a] <= v[c]);
-    const bool from_v = c < v.size() && (a == u.size() || v[c] <= u[a]);
-    const Index j = from_u ? u[a] : v[c];
-    visit(j, from_u ? static_cast<Index>(a) : Index{-1}, from_v ? static_cast<Index>(c) : Index{-1});
-    a += from_u ? 1 : 0;
-    c += from_v ? 1 : 0;
-  }
-}
 
 }  // namespace
 
@@ -111,17 +96,38 @@ void MulticlassProblem::residuals(const Point& u, const MarginLoss& loss, Residu
 
 void MulticlassProblem::feature_gradient(const Residuals& r, Gradient& gradient) const {
   design_->multiply_transposed(r, gradient.w);
-  finish_gradient(gradient);
+  gradient.half_ranges.resize(static_cast<std::size_t>(gradient.w.rows()));
+  parallel_blocks(gradient.w.rows(), kBlockRows, [&](Index begin, Index end) {
+    half_ranges(gradient.w, begin,
+                std::span(gradient.half_ranges)
+                    .subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(end - begin)));
+  });
 }
 
-void MulticlassProblem::finish_gradient(Gradient& gradient) {
-  gradient.half_ranges.resize(static_cast<std::size_t>(gradient.w.rows()));
-  parallel_for((gradient.w.rows() + kBlockRows - 1) / kBlockRows, [&](Index block) {
-    const Index end = block * kBlockRows + std::min(kBlockRows, gradient.w.rows() - block * kBlockRows);
-    for (Index j = block * kBlockRows; j < end; ++j) {
-      gradient.half_ranges[static_cast<std::size_t>(j)] = half_range(gradient.w.row(j));
-    }
+std::vector<Index> MulticlassProblem::combine(std::span<const Gradient* const> parts,
+                                              std::span<const double> alpha, double level,
+                                              const MayReach& reach, Gradient& sum) const {
+  constexpr Index kBlock = 512;  // features
+  const std::span<const double> v = parameters_.penalty.factors;
+  const auto stride = static_cast<std::size_t>(sum.w.stride());
+  return find_in_blocks(n_features(), kBlock, [&](Index first, Index count) {
+    const auto begin = static_cast<std::size_t>(first);
+    const auto size = static_cast<std::size_t>(count);
+    const std::span<double> rows = sum.w.values().subspan(begin * stride, size * stride);
+    std::ranges::fill(rows, 0.0);
+    for (std::size_t s = 0; s < parts.size(); ++s)
+      add_scaled(alpha[s], parts[s]->w.values().subspan(begin * stride, size * stride), rows);
+    const std::span<double> strengths = std::span(sum.half_ranges).subspan(begin, size);
+    half_ranges(sum.w, first, strengths);
+    const MayReach here{reach.y.subspan(begin, size), reach.factor, reach.limit};
+    return indices_near(strengths, level, here, v.empty() ? v : v.subspan(begin, size));
   });
+}
+
+bool MulticlassProblem::is_finite(const Gradient& gradient) const {
+  if (!gradient.contenders) return std::isfinite(squared_norm_of(gradient.w.values()));
+  return std::ranges::all_of(gradient.contenders->features,
+                             [&](Index j) { return std::isfinite(squared_norm_of(gradient.w.row(j))); });
 }
 
 void MulticlassProblem::feature_gradient(const Residuals& r, std::span<const Index> features,
@@ -138,14 +144,13 @@ void MulticlassProblem::feature_gradient(const Residuals& r, std::span<const Ind
 void MulticlassProblem::proximal_step(const Point& at, const Gradient& gradient, double L, Point& next) const {
   // The rows that may be nonzero: for a row that is zero at `at`, the step is zero exactly when its half-range
   // allows it.
-  const std::vector<Index> beyond =
-      features_above(gradient.half_ranges, parameters_.penalty.lambda1, parameters_.penalty.factors);
+  const std::vector<Index> beyond = strong_features(gradient, parameters_.penalty.lambda1);
   struct Candidate {
     Index feature;
     Index row_of_at;  // -1 where `at` has none
   };
   std::vector<Candidate> candidates;
-  for_each_row(at.rows, beyond, [&](Index j, Index row, Index) { candidates.push_back({j, row}); });
+  for_each_held(at.rows, beyond, [&](Index j, Index row, Index) { candidates.push_back({j, row}); });
 
   const Index n_candidates = static_cast<Index>(candidates.size());
   ClassMatrix steps(n_candidates, parameters_.n_classes);
@@ -194,10 +199,10 @@ void MulticlassProblem::extrapolate(const Point& u, const Point& previous, doubl
 
   const std::vector<double> zeros(u.b.size(), 0.0);
   out.rows.clear();
-  for_each_row(u.rows, previous.rows, [&](Index j, Index, Index) { out.rows.push_back(j); });
+  for_each_held(u.rows, previous.rows, [&](Index j, Index, Index) { out.rows.push_back(j); });
   out.w.reset(static_cast<Index>(out.rows.size()), parameters_.n_classes);
   Index row = 0;
-  for_each_row(u.rows, previous.rows, [&](Index, Index from_u, Index from_previous) {
+  for_each_held(u.rows, previous.rows, [&](Index, Index from_u, Index from_previous) {
     const std::span<const double> a = from_u < 0 ? std::span<const double>(zeros) : u.w.row(from_u);
     const std::span<const double> c =
         from_previous < 0 ? std::span<const double>(zeros) : previous.w.row(from_previous);
@@ -227,7 +232,7 @@ double MulticlassProblem::squared_distance(const Point& u, const Point& v) const
   if (!exact_intercept()) {
     for (std::size_t k = 0; k < u.b.size(); ++k) total += (u.b[k] - v.b[k]) * (u.b[k] - v.b[k]);
   }
-  for_each_row(u.rows, v.rows, [&](Index, Index from_u, Index from_v) {
+  for_each_held(u.rows, v.rows, [&](Index, Index from_u, Index from_v) {
     for (std::size_t k = 0; k < u.b.size(); ++k) {
       const double difference =
           (from_u < 0 ? 0.0 : u.w.row(from_u)[k]) - (from_v < 0 ? 0.0 : v.w.row(from_v)[k]);
@@ -263,9 +268,7 @@ double MulticlassProblem::lambda1_max(const Gradient& gradient) const {
 
 std::vector<Index> MulticlassProblem::violators(const Gradient& gradient, std::span<const Index> columns,
                                                 double slack) const {
-  const SumToZeroElasticNet& penalty = parameters_.penalty;
-  return features_outside(
-      features_above(gradient.half_ranges, penalty.lambda1 * (1.0 + slack), penalty.factors), columns);
+  return features_outside(strong_features(gradient, parameters_.penalty.lambda1 * (1.0 + slack)), columns);
 }
 
 }  // namespace hsvm

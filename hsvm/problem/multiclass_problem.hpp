@@ -28,10 +28,12 @@
 
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "hsvm/core/class_matrix.hpp"
+#include "hsvm/core/find_indices.hpp"
 #include "hsvm/core/types.hpp"
 #include "hsvm/core/vector_sums.hpp"
 #include "hsvm/data/design.hpp"
@@ -40,6 +42,7 @@
 #include "hsvm/loss/margins.hpp"
 #include "hsvm/penalty/elastic_net.hpp"
 #include "hsvm/penalty/sum_to_zero_elastic_net.hpp"
+#include "hsvm/problem/features.hpp"
 #include "hsvm/problem/rounding.hpp"
 
 namespace hsvm {
@@ -68,6 +71,7 @@ class MulticlassProblem {
     std::vector<double> b;            // J
     ClassMatrix w;                    // p x J
     std::vector<double> half_ranges;  // p: of the rows of w
+    std::optional<Contenders> contenders = {};
   };
 
   // y: class of each sample, 0 .. J-1; s: sample weights with mean 1 over all ranks. All three must outlive the problem.
@@ -131,7 +135,9 @@ class MulticlassProblem {
   void residuals(const Point& u, const MarginLoss& loss, Residuals& r, Gradient& gradient) const;
   void feature_gradient(const Residuals& r, Gradient& gradient) const;
   void feature_gradient(const Residuals& r, std::span<const Index> features, Gradient& gradient) const;
-  static void finish_gradient(Gradient& gradient);  // the half-ranges, from w
+  [[nodiscard]] std::vector<Index> combine(std::span<const Gradient* const> parts,
+                                           std::span<const double> alpha, double level, const MayReach& reach,
+                                           Gradient& sum) const;
   // Care (rounding.hpp) ends where the bound is `enough`.
   [[nodiscard]] double dual_objective(const Point& u, const MarginLoss& loss, const Gradient& gradient,
                                       double enough = std::numeric_limits<double>::infinity()) const;
@@ -139,18 +145,13 @@ class MulticlassProblem {
                                   const SumToZeroElasticNet& penalty) const {
     return best_scaled_dual(dual_value_at(loss, scores, gradient.b), gradient, penalty, {});
   }
-  [[nodiscard]] bool is_finite(const Gradient& gradient) const {
-    return std::isfinite(squared_norm_of(gradient.w.values()));
-  }
+  [[nodiscard]] bool is_finite(const Gradient& gradient) const;
   void minimise_intercept(Point& u, const MarginLoss& loss) const;
   [[nodiscard]] double strength(const Gradient& gradient, Index j) const {
     return gradient.half_ranges[static_cast<std::size_t>(j)];
   }
-  // The features whose strength reaches its threshold once factor norms_j is added.
-  [[nodiscard]] std::vector<Index> features_in_reach(const Gradient& gradient, std::span<const double> norms,
-                                                     double factor) const {
-    return features_reaching(gradient.half_ranges, norms, factor, parameters_.penalty.lambda1,
-                             parameters_.penalty.factors);
+  [[nodiscard]] std::vector<Index> strong_features(const Gradient& gradient, double level) const {
+    return features_above(gradient.contenders, gradient.half_ranges, {}, level, parameters_.penalty.factors);
   }
   [[nodiscard]] double threshold(Index j) const { return parameters_.penalty.threshold(j); }
   [[nodiscard]] Index n_outputs() const { return parameters_.n_classes; }

@@ -3,27 +3,35 @@
 #include <algorithm>
 
 namespace hsvm {
+namespace {
+
+std::vector<Index> places_in(std::span<const Index> columns, std::span<const Index> features) {
+  std::vector<Index> places;
+  for (const Index j : features)
+    places.push_back(static_cast<Index>(std::ranges::lower_bound(columns, j) - columns.begin()));
+  return places;
+}
+
+std::vector<Index> features_at(std::span<const Index> columns, std::span<const Index> places) {
+  std::vector<Index> features;
+  for (const Index place : places) features.push_back(columns[static_cast<std::size_t>(place)]);
+  return features;
+}
+
+}  // namespace
 
 BinaryProblem::Point restrict_point(const BinaryProblem::Point& u, std::span<const Index> columns) {
-  BinaryProblem::Point result{u.b, {}, u.scores};
-  for (const Index j : columns) result.w.push_back(u.w[static_cast<std::size_t>(j)]);
-  return result;
+  return {u.b, {places_in(columns, u.w.columns), u.w.values}, u.scores};
 }
 
 void extend_point(const BinaryProblem::Point& v, std::span<const Index> columns, BinaryProblem::Point& u) {
   u.b = v.b;
   u.scores = v.scores;
-  std::fill(u.w.begin(), u.w.end(), 0.0);
-  for (std::size_t c = 0; c < v.w.size(); ++c) u.w[static_cast<std::size_t>(columns[c])] = v.w[c];
+  u.w = {features_at(columns, v.w.columns), v.w.values};
 }
 
 MulticlassProblem::Point restrict_point(const MulticlassProblem::Point& u, std::span<const Index> columns) {
-  MulticlassProblem::Point result{u.b, {}, u.w, u.scores};
-  for (const Index j : u.rows) {
-    const auto found = std::lower_bound(columns.begin(), columns.end(), j);
-    result.rows.push_back(static_cast<Index>(found - columns.begin()));
-  }
-  return result;
+  return {u.b, places_in(columns, u.rows), u.w, u.scores};
 }
 
 void extend_point(const MulticlassProblem::Point& v, std::span<const Index> columns,
@@ -31,8 +39,7 @@ void extend_point(const MulticlassProblem::Point& v, std::span<const Index> colu
   u.b = v.b;
   u.w = v.w;
   u.scores = v.scores;
-  u.rows.clear();
-  for (const Index row : v.rows) u.rows.push_back(columns[static_cast<std::size_t>(row)]);
+  u.rows = features_at(columns, v.rows);
 }
 
 }  // namespace hsvm

@@ -37,7 +37,7 @@ TEST(BinarySecant, LowersTheObjectiveAndKeepsScoresAndSigns) {
   EXPECT_LT(two.problem.objective(u), two.problem.objective(two.last));
   const Point afresh = two.problem.point(u.b, u.w);
   for (std::size_t i = 0; i < u.scores.size(); ++i) EXPECT_NEAR(u.scores[i], afresh.scores[i], 1e-12);
-  for (std::size_t j = 0; j < u.w.size(); ++j) {
+  for (Index j = 0; j < two.problem.n_features(); ++j) {
     EXPECT_GE(u.w[j] * two.last.w[j], 0.0) << j;
     if (two.last.w[j] == 0.0) {
       EXPECT_EQ(u.w[j], 0.0) << j;
@@ -48,10 +48,9 @@ TEST(BinarySecant, LowersTheObjectiveAndKeepsScoresAndSigns) {
 TEST(BinarySecant, ScoresAreThoseOfTheCoefficientsWhereSignsWouldChange) {
   const TwoSolutions two;
   Point before = two.before;
-  std::vector<double> w = before.w;
-  std::size_t changed = 0;
-  while (two.last.w[changed] == 0.0) ++changed;
-  w[changed] = 3.0 * two.last.w[changed];  // on the line it would pass zero
+  std::vector<double> w = test::all_coefficients(before.w, two.problem.n_features());
+  const Index changed = two.last.w.columns.front();
+  w[static_cast<std::size_t>(changed)] = 3.0 * two.last.w[changed];  // on the line it would pass zero
   before = two.problem.point(before.b, w);
   Point u = two.last;
   if (follow_secant(two.problem, before, 1.0, u)) {

@@ -155,7 +155,7 @@ TEST(NewtonSteps, NarrowTheElbowToTheProblemsOwn) {
                                            [](const StepState&) { return false; });
     EXPECT_EQ(end, StepsEnd::target);
     EXPECT_EQ(sub.control().loss.delta, delta);
-    EXPECT_LE(test::reference_objective(data, u.b, u.w) - test::reference_dual(data, u.b, u.w), 1e-11);
+    EXPECT_LE(test::reference_objective(data, u) - test::reference_dual(data, u), 1e-11);
 
     const test::MulticlassData many = test::random_multiclass_problem(
         {.seed = 3, .n = 60, .p = 10, .delta = delta, .lambda1 = 0.01, .lambda2 = 0.01});

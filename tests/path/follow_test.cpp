@@ -76,7 +76,8 @@ Followed follow(DenseProblem problem, const std::vector<double>& grid, const Pat
   TestTraining<DenseProblem> training(std::move(problem), solve);
   result.report = follow_path(
       training, grid, penalty, limits, monitor, [&](const Lambdas& lambdas, const SolveReport& report) {
-        result.points.push_back({lambdas, training.point().b, training.point().w, report});
+        result.points.push_back({lambdas, training.point().b,
+                                 test::all_coefficients(training.point().w, training.n_features()), report});
       });
   return result;
 }
@@ -295,8 +296,8 @@ TEST(FollowPath, HandsTheSolverWhatIsLeftOfTheTime) {
   EXPECT_LE(limits[0], 100.0);
   EXPECT_LT(limits[1], limits[0]);
   EXPECT_LT(limits[2], limits[1]);
-  EXPECT_EQ(starts[1].w, path.points[0].w);
-  EXPECT_EQ(starts[2].w, path.points[1].w);
+  EXPECT_EQ(test::all_coefficients(starts[1].w, data.x.cols()), path.points[0].w);
+  EXPECT_EQ(test::all_coefficients(starts[2].w, data.x.cols()), path.points[1].w);
 }
 
 TEST(FollowPath, CountsOnInItsTrace) {

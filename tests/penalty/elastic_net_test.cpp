@@ -52,7 +52,10 @@ TEST(ElasticNet, ProximalStepBeatsItsNeighbours) {
   const std::vector<double> gradient = {1.0, -0.2, 0.1, 4.0, 0.0, -0.7};
   for (const auto& [penalty, L] : cases()) {
     std::vector<double> w(6);
-    penalty.proximal_step(at, gradient, L, w);
+    for (Index j = 0; j < 6; ++j) {
+      const auto k = static_cast<std::size_t>(j);
+      w[k] = penalty.proximal_step(j, at[k], gradient[k], L);
+    }
     for (std::size_t j = 0; j < 6; ++j) {
       const auto model = [&](double t) {
         return gradient[j] * t + 0.5 * L * (t - at[j]) * (t - at[j]) + penalty.threshold(j) * std::abs(t) +
@@ -73,7 +76,10 @@ TEST(ElasticNet, ProximalStepSatisfiesTheOptimalityCondition) {
     const std::vector<double> at = test::random_vector(1, 6);
     const std::vector<double> gradient = test::random_vector(2, 6);
     std::vector<double> w(6);
-    penalty.proximal_step(at, gradient, L, w);
+    for (Index j = 0; j < 6; ++j) {
+      const auto k = static_cast<std::size_t>(j);
+      w[k] = penalty.proximal_step(j, at[k], gradient[k], L);
+    }
     for (std::size_t j = 0; j < 6; ++j) {
       // -(smooth part's slope) must be a subgradient of threshold |w|.
       const double pull = -(gradient[j] + L * (w[j] - at[j]) + penalty.lambda2 * w[j]);
@@ -87,14 +93,15 @@ TEST(ElasticNet, ProximalStepSatisfiesTheOptimalityCondition) {
   }
 }
 
-TEST(ElasticNet, ProximalStepMayWriteOverItsInput) {
-  const ElasticNet penalty{0.3, 0.5, {}};
-  std::vector<double> in_place = {2.0, -1.0, 0.1};
-  std::vector<double> out(3);
-  const std::vector<double> gradient = {0.5, 0.5, 0.5};
-  penalty.proximal_step(in_place, gradient, 2.0, out);
-  penalty.proximal_step(in_place, gradient, 2.0, in_place);
-  EXPECT_EQ(in_place, out);
+TEST(ElasticNet, IsTheSameOfTheFeaturesThatAreNotZero) {
+  const std::vector<double> all = {0.0, 2.0, 0.0, -0.5, 0.0};
+  const std::vector<Index> features = {1, 3};
+  const std::vector<double> held = {2.0, -0.5};
+  for (const std::vector<double>& factors : {std::vector<double>{}, {9.0, 0.5, 9.0, 2.0, 9.0}}) {
+    const ElasticNet penalty{0.3, 0.5, factors};
+    EXPECT_EQ(penalty.value(features, held), penalty.value(all));
+  }
+  EXPECT_EQ((ElasticNet{0.3, 0.5, {9.0, 0.5, 9.0, 2.0, 9.0}}.value(features, held)), 0.3 * 2.0 + 0.25 * 4.25);
 }
 
 TEST(ElasticNet, Lambda1MaxByHand) {

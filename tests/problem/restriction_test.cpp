@@ -23,7 +23,7 @@ TEST(Restriction, IsTheProblemWithTheOtherCoefficientsAtZero) {
     w[2] = -0.7;
     const DenseProblem::Point u = problem.point(data.parameters.intercept ? 0.1 : 0.0, w);
     const auto v = restriction.restrict_point(u);
-    EXPECT_EQ(v.w, (std::vector<double>{0.4, -0.7}));
+    EXPECT_EQ(v.w, (SparseCoefficients{{0, 1}, {0.4, -0.7}}));
     EXPECT_EQ(v.b, u.b);
     EXPECT_EQ(v.scores, u.scores);
     EXPECT_NEAR(restriction.problem().objective(v), problem.objective(u), 1e-15) << data.name;
@@ -49,7 +49,7 @@ TEST(Restriction, ExtendsItsPointIntoTheFullOne) {
   const auto v = restriction.problem().point(0.25, {-1.0, 0.5});
   restriction.extend(v, u);
   EXPECT_EQ(u.b, 0.25);
-  EXPECT_EQ(u.w, (std::vector<double>{0, -1.0, 0, 0, 0.5}));
+  EXPECT_EQ(u.w, (SparseCoefficients{{1, 4}, {-1.0, 0.5}}));
   EXPECT_EQ(u.scores, v.scores);
   const DenseProblem::Point fresh = problem.point(u.b, u.w);
   for (std::size_t i = 0; i < u.scores.size(); ++i) EXPECT_NEAR(u.scores[i], fresh.scores[i], 1e-13);
@@ -60,7 +60,7 @@ TEST(Restriction, MayHaveNoColumns) {
   const DenseProblem problem = data.problem();
   const Restriction<DenseProblem> restriction(problem, {});
   const auto v = restriction.restrict_point(problem.constant());
-  EXPECT_TRUE(v.w.empty());
+  EXPECT_EQ(v.w, SparseCoefficients{});
   EXPECT_NEAR(restriction.problem().objective(v), problem.objective(problem.constant()), 1e-15);
 }
 

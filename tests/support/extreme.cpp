@@ -90,8 +90,9 @@ Extended exact_objective(const BinaryProblem& problem, const std::vector<Extende
   const std::size_t n = problem.y().size();
   std::vector<Extended> scores(n, u.b);
   Extended penalty = Extended{0.5} * parameters.lambda3 * u.b * u.b;
-  for (std::size_t j = 0; j < u.w.size(); ++j) {
-    const Extended w = u.w[j];
+  for (std::size_t c = 0; c < u.w.columns.size(); ++c) {
+    const auto j = static_cast<std::size_t>(u.w.columns[c]);
+    const Extended w = u.w.values[c];
     penalty += parameters.penalty.lambda1 * std::abs(w) + Extended{0.5} * parameters.penalty.lambda2 * w * w;
     for (std::size_t i = 0; i < n; ++i) scores[i] += w * x[i + j * n];
   }

@@ -124,6 +124,12 @@ std::vector<SolvedProblem> solved_problems() {
           weighted_problem(),  factors_problem(), pure_l1_problem(),     intercept_only_problem()};
 }
 
+std::vector<double> all_coefficients(const SparseCoefficients& w, Index p) {
+  std::vector<double> all(static_cast<std::size_t>(p));
+  for (std::size_t c = 0; c < w.columns.size(); ++c) all[static_cast<std::size_t>(w.columns[c])] = w.values[c];
+  return all;
+}
+
 std::vector<double> random_vector(std::uint64_t seed, std::size_t size, double scale) {
   Random random(seed, 1000);
   std::vector<double> result(size);

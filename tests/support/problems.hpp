@@ -8,6 +8,7 @@
 
 #include "hsvm/data/csc_matrix.hpp"
 #include "hsvm/data/dense_matrix.hpp"
+#include "hsvm/data/design.hpp"
 #include "hsvm/problem/binary_problem.hpp"
 
 namespace hsvm::test {
@@ -72,6 +73,9 @@ struct RandomProblem {
 [[nodiscard]] ProblemData random_problem(const RandomProblem& recipe);
 // A battery: every kind of intercept, with and without weights, factors and lambda2, several deltas.
 [[nodiscard]] std::vector<ProblemData> random_problems();
+
+// Those of all p features.
+[[nodiscard]] std::vector<double> all_coefficients(const SparseCoefficients& w, Index p);
 
 [[nodiscard]] std::vector<double> random_vector(std::uint64_t seed, std::size_t size, double scale = 1.0);
 

@@ -26,4 +26,15 @@ struct ReferenceGradient {  // of f
 // The largest violation of the optimality conditions of F, each in the units of a gradient.
 [[nodiscard]] double reference_violation(const ProblemData& data, double b, const std::vector<double>& w);
 
+// The same at a point of the library's.
+[[nodiscard]] inline double reference_objective(const ProblemData& data, const BinaryProblem::Point& u) {
+  return reference_objective(data, u.b, all_coefficients(u.w, data.x.cols()));
+}
+[[nodiscard]] inline double reference_dual(const ProblemData& data, const BinaryProblem::Point& u) {
+  return reference_dual(data, u.b, all_coefficients(u.w, data.x.cols()));
+}
+[[nodiscard]] inline double reference_violation(const ProblemData& data, const BinaryProblem::Point& u) {
+  return reference_violation(data, u.b, all_coefficients(u.w, data.x.cols()));
+}
+
 }  // namespace hsvm::test
