@@ -73,7 +73,7 @@ void LazyGradient<P>::find_contenders(double level, double reach) {
   if (of_all_.off == kUnknown) return;
   std::vector<const Gradient*> parts;
   for (const std::size_t s : of_all_.snapshots) parts.push_back(&snapshots_[s].gradient);
-  const std::vector<Index> exact = std::exchange(looked_at_, {});
+  const auto exact = problem_.entries(gradient_, looked_at_);
   std::vector<Index> found =
       problem_.combine(parts, of_all_.alpha, level, {reach_.norms, of_all_.off, reach}, gradient_);
   if (!near_.empty()) {
@@ -82,9 +82,8 @@ void LazyGradient<P>::find_contenders(double level, double reach) {
     std::ranges::set_union(found, near_, std::back_inserter(both));
     found = std::move(both);
   }
+  problem_.set_entries(looked_at_, exact, gradient_);
   gradient_.contenders = {std::move(found), level, reach};
-  double again = 0.0;  // they were counted before
-  look_at(exact, again);
 }
 
 template <class P>

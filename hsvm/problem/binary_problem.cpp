@@ -95,8 +95,20 @@ void BinaryProblem::feature_gradient(const Residuals& r, std::span<const Index> 
                                      Gradient& gradient) const {
   std::vector<double> products(features.size());
   design_->multiply_transposed(features, r, products);
+  set_entries(features, products, gradient);
+}
+
+std::vector<double> BinaryProblem::entries(const Gradient& gradient, std::span<const Index> features) {
+  std::vector<double> result;
+  result.reserve(features.size());
+  for (const Index j : features) result.push_back(gradient.w[static_cast<std::size_t>(j)]);
+  return result;
+}
+
+void BinaryProblem::set_entries(std::span<const Index> features, std::span<const double> entries,
+                                Gradient& gradient) {
   for (std::size_t k = 0; k < features.size(); ++k)
-    gradient.w[static_cast<std::size_t>(features[k])] = products[k];
+    gradient.w[static_cast<std::size_t>(features[k])] = entries[k];
 }
 
 std::vector<Index> BinaryProblem::combine(std::span<const Gradient* const> parts, std::span<const double> alpha,

@@ -133,6 +133,9 @@ class BinaryProblem {
   void feature_gradient(const Residuals& r, Gradient& gradient) const;  // in w; one product with X'
   void feature_gradient(const Residuals& r, std::span<const Index> features,
                         Gradient& gradient) const;  // in these alone
+  // Its entries of some features, taken out and put in.
+  [[nodiscard]] static std::vector<double> entries(const Gradient& gradient, std::span<const Index> features);
+  static void set_entries(std::span<const Index> features, std::span<const double> entries, Gradient& gradient);
   // The sum of alpha_s times parts_s, gradients that are known throughout: the features whose strength there is at least `level`
   // times their penalty factor, or may reach a limit times that, with their entries written into `sum`.
   [[nodiscard]] std::vector<Index> combine(std::span<const Gradient* const> parts,

@@ -134,8 +134,20 @@ void MulticlassProblem::feature_gradient(const Residuals& r, std::span<const Ind
                                          Gradient& gradient) const {
   ClassMatrix products;
   design_->multiply_transposed(features, r, products);
+  set_entries(features, products, gradient);
+}
+
+ClassMatrix MulticlassProblem::entries(const Gradient& gradient, std::span<const Index> features) {
+  ClassMatrix result(static_cast<Index>(features.size()), gradient.w.n_classes());
+  for (std::size_t k = 0; k < features.size(); ++k)
+    std::ranges::copy(gradient.w.row(features[k]), result.row(static_cast<Index>(k)).begin());
+  return result;
+}
+
+void MulticlassProblem::set_entries(std::span<const Index> features, const ClassMatrix& entries,
+                                    Gradient& gradient) {
   for (std::size_t k = 0; k < features.size(); ++k) {
-    const std::span<const double> row = products.row(static_cast<Index>(k));
+    const std::span<const double> row = entries.row(static_cast<Index>(k));
     std::copy(row.begin(), row.end(), gradient.w.row(features[k]).begin());
     gradient.half_ranges[static_cast<std::size_t>(features[k])] = half_range(row);
   }

@@ -135,6 +135,8 @@ class MulticlassProblem {
   void residuals(const Point& u, const MarginLoss& loss, Residuals& r, Gradient& gradient) const;
   void feature_gradient(const Residuals& r, Gradient& gradient) const;
   void feature_gradient(const Residuals& r, std::span<const Index> features, Gradient& gradient) const;
+  [[nodiscard]] static ClassMatrix entries(const Gradient& gradient, std::span<const Index> features);
+  static void set_entries(std::span<const Index> features, const ClassMatrix& entries, Gradient& gradient);
   [[nodiscard]] std::vector<Index> combine(std::span<const Gradient* const> parts,
                                            std::span<const double> alpha, double level, const MayReach& reach,
                                            Gradient& sum) const;
