@@ -22,7 +22,8 @@ TEST(HalfRanges, AreThoseOfEachRowToTheBit) {
       std::vector<double> found(static_cast<std::size_t>(z.rows() - first));
       half_ranges(z, first, found);
       for (std::size_t k = 0; k < found.size(); ++k)
-        EXPECT_EQ(found[k], half_range(z.row(first + static_cast<Index>(k)))) << n_classes << " " << first << " " << k;
+        EXPECT_EQ(found[k], half_range(z.row(first + static_cast<Index>(k))))
+            << n_classes << " " << first << " " << k;
     }
   }
 }
