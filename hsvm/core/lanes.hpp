@@ -1,5 +1,5 @@
 // Four doubles at a time, for kernels: arithmetic on Lanes is arithmetic on each of them. For .cpp files of
-// kernels only, whose functions carry HSVM_CLONES (core/clones.hpp).
+// kernels only, whose functions carry HSVM_CLONES (core/clones.hpp) or call at_best_width (core/widths.hpp).
 #pragma once
 
 #include <cmath>
@@ -11,6 +11,9 @@ namespace hsvm {
 
 using Lanes = double __attribute__((vector_size(32)));
 inline constexpr Index kLanes = 4;
+// Eight of them, for processors that have such registers (core/widths.hpp).
+using WideLanes = double __attribute__((vector_size(64)));
+inline constexpr Index kWideLanes = 8;
 
 [[gnu::always_inline]] inline Lanes load(const double* from) {
   Lanes lanes;
@@ -23,7 +26,15 @@ inline constexpr Index kLanes = 4;
   std::memcpy(&stored, from, sizeof(stored));
   return __builtin_convertvector(stored, Lanes);
 }
-[[gnu::always_inline]] inline void store(double* to, Lanes lanes) {
+// Lanes or WideLanes.
+template <class L>
+[[gnu::always_inline]] inline L load_as(const double* from) {
+  L lanes;
+  std::memcpy(&lanes, from, sizeof(lanes));
+  return lanes;
+}
+template <class L>
+[[gnu::always_inline]] inline void store(double* to, L lanes) {
   std::memcpy(to, &lanes, sizeof(lanes));
 }
 [[gnu::always_inline]] inline double sum(Lanes lanes) {

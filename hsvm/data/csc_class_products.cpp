@@ -9,30 +9,40 @@
 #include <algorithm>
 #include <cassert>
 
-#include "hsvm/core/clones.hpp"
-#include "hsvm/core/lanes.hpp"
 #include "hsvm/core/parallel.hpp"
+#include "hsvm/core/widths.hpp"
 #include "hsvm/data/csc_matrix.hpp"
 
 namespace hsvm {
 namespace {
 
+constexpr Index kRowRegisters = 8;          // of four classes: longer rows come in parts
 constexpr Index kGatherColumns = 128;       // columns in one task of X' R
 constexpr Index kScatterDoubles = 1 << 16;  // of scores in a tile of rows: 512 KiB
 constexpr Count kNonzerosPerTile = 16;      // of a column in a tile, on average, for tiles to pay
 
-// out[row] += value w for all entries of a column; `registers` registers of classes, 0 for any number.
-template <Index registers, class T>
-[[gnu::always_inline]] inline void scatter_body(std::span<const Index> rows, const T* values, const double* w,
+// out[row] += value w for all entries of a column, for the classes of a Part.
+template <class Part, class T>
+[[gnu::always_inline]] inline void scatter_part(std::span<const Index> rows, const T* values, const double* w,
                                                 double* out, Index stride) {
-  const Index n_registers = registers > 0 ? registers : stride / kLanes;
+  Part of_w;
+  of_w.each([&](auto& lanes, Index k) HSVM_INLINED { lanes = load_as<LanesOf<decltype(lanes)>>(w + k); });
   for (std::size_t e = 0; e < rows.size(); ++e) {
     double* const row = out + Count{rows[e]} * stride;
     const auto value = static_cast<double>(values[e]);
-    for (Index v = 0; v < n_registers; ++v) {
-      store(row + v * kLanes, load(row + v * kLanes) + value * load(w + v * kLanes));
-    }
+    of_w.each([&](auto& lanes, Index k) HSVM_INLINED {
+      store(row + k, load_as<LanesOf<decltype(lanes)>>(row + k) + value * lanes);
+    });
   }
+}
+
+template <class T>
+void scatter_row(std::span<const Index> rows, const T* values, const double* w, double* out, Index stride) {
+  at_best_width([=]<bool wide>() HSVM_INLINED {
+    by_row_parts<wide, kRowRegisters>(stride, [&]<class Part>(Index first) HSVM_INLINED {
+      scatter_part<Part>(rows, values, w + first, out + first, stride);
+    });
+  });
 }
 
 // Rows in a tile of X W; all of them where tiles would not pay.
@@ -53,54 +63,28 @@ typename CscMatrix<T>::Column entries_between(const typename CscMatrix<T>::Colum
   return {x.rows.subspan(offset, count), x.values.subspan(offset, count)};
 }
 
-// out += value r[row] for all entries of a column.
-template <Index registers, class T>
-[[gnu::always_inline]] inline void gather_body(std::span<const Index> rows, const T* values, const double* r,
+// out += value r[row] for all entries of a column, for the classes of a Part.
+template <class Part, class T>
+[[gnu::always_inline]] inline void gather_part(std::span<const Index> rows, const T* values, const double* r,
                                                double* out, Index stride) {
-  if constexpr (registers > 0) {
-    Lanes sum[registers] = {};
-    for (std::size_t e = 0; e < rows.size(); ++e) {
-      const double* const row = r + Count{rows[e]} * stride;
-      const auto value = static_cast<double>(values[e]);
-      for (Index v = 0; v < registers; ++v) sum[v] += value * load(row + v * kLanes);
-    }
-    for (Index v = 0; v < registers; ++v) store(out + v * kLanes, load(out + v * kLanes) + sum[v]);
-  } else {
-    for (std::size_t e = 0; e < rows.size(); ++e) {
-      const double* const row = r + Count{rows[e]} * stride;
-      const auto value = static_cast<double>(values[e]);
-      for (Index k = 0; k < stride; ++k) out[k] += value * row[k];
-    }
+  Part sum = {};
+  for (std::size_t e = 0; e < rows.size(); ++e) {
+    const double* const row = r + Count{rows[e]} * stride;
+    const auto value = static_cast<double>(values[e]);
+    sum.each([&](auto& lanes, Index k)
+                 HSVM_INLINED { lanes += value * load_as<LanesOf<decltype(lanes)>>(row + k); });
   }
+  sum.each([&](auto& lanes, Index k)
+               HSVM_INLINED { store(out + k, load_as<LanesOf<decltype(lanes)>>(out + k) + lanes); });
 }
 
-// Calls run.operator()<registers>() for the number of registers of a row, with 0 beyond eight.
-template <Index registers = 1, class Run>
-[[gnu::always_inline]] inline void with_registers(Index stride, const Run& run) {
-  if constexpr (registers > 8) {
-    run.template operator()<0>();
-  } else if (stride == registers * kLanes) {
-    run.template operator()<registers>();
-  } else {
-    with_registers<registers + 1>(stride, run);
-  }
-}
-
-HSVM_CLONES void scatter_row(std::span<const Index> rows, const double* values, const double* w, double* out,
-                             Index stride) {
-  with_registers(stride, [&]<Index registers>() { scatter_body<registers>(rows, values, w, out, stride); });
-}
-HSVM_CLONES void scatter_row(std::span<const Index> rows, const float* values, const double* w, double* out,
-                             Index stride) {
-  with_registers(stride, [&]<Index registers>() { scatter_body<registers>(rows, values, w, out, stride); });
-}
-HSVM_CLONES void gather_row(std::span<const Index> rows, const double* values, const double* r, double* out,
-                            Index stride) {
-  with_registers(stride, [&]<Index registers>() { gather_body<registers>(rows, values, r, out, stride); });
-}
-HSVM_CLONES void gather_row(std::span<const Index> rows, const float* values, const double* r, double* out,
-                            Index stride) {
-  with_registers(stride, [&]<Index registers>() { gather_body<registers>(rows, values, r, out, stride); });
+template <class T>
+void gather_row(std::span<const Index> rows, const T* values, const double* r, double* out, Index stride) {
+  at_best_width([=]<bool wide>() HSVM_INLINED {
+    by_row_parts<wide, kRowRegisters>(stride, [&]<class Part>(Index first) HSVM_INLINED {
+      gather_part<Part>(rows, values, r + first, out + first, stride);
+    });
+  });
 }
 
 }  // namespace

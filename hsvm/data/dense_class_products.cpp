@@ -6,15 +6,13 @@
 #include <algorithm>
 #include <cassert>
 
-#include "hsvm/core/clones.hpp"
-#include "hsvm/core/lanes.hpp"
 #include "hsvm/core/parallel.hpp"
+#include "hsvm/core/widths.hpp"
 #include "hsvm/data/dense_matrix.hpp"
 
 namespace hsvm {
 namespace {
 
-constexpr Index kMaxRegisters = 3;    // of classes at a time
 constexpr Index kAddColumns = 8;      // of X W at a time
 constexpr Index kDotColumns = 4;      // of X' R at a time: 4 x 3 sums and a row of R fill the registers
 constexpr Index kTileDoubles = 2048;  // of scores or of R in a tile: 16 KiB
@@ -28,91 +26,74 @@ struct Tile {
   Index rows;
 };
 
-// out[i] += sum over columns c of columns[c][i] w[c], for `registers` registers of classes.
-template <Index registers, class T>
+// out[i] += sum over columns c of columns[c][i] w[c], for the classes of a Part.
+template <class Part, class T>
 [[gnu::always_inline]] inline void add_group(const Tile<T>& x, const double* w, Index w_stride, double* out,
                                              Index out_stride) {
   for (Index i = 0; i < x.rows; ++i) {
     double* const row = out + Count{i} * out_stride;
-    Lanes sum[registers];
-    for (Index v = 0; v < registers; ++v) sum[v] = load(row + v * kLanes);
+    Part sum;
+    sum.each([&](auto& lanes, Index k) HSVM_INLINED { lanes = load_as<LanesOf<decltype(lanes)>>(row + k); });
     for (Index c = 0; c < x.n_columns; ++c) {
       const double value = static_cast<double>(x.columns[c][i]);
-      for (Index v = 0; v < registers; ++v) sum[v] += value * load(w + Count{c} * w_stride + v * kLanes);
+      const double* const from = w + Count{c} * w_stride;
+      sum.each([&](auto& lanes, Index k)
+                   HSVM_INLINED { lanes += value * load_as<LanesOf<decltype(lanes)>>(from + k); });
     }
-    for (Index v = 0; v < registers; ++v) store(row + v * kLanes, sum[v]);
+    sum.each([&](auto& lanes, Index k) HSVM_INLINED { store(row + k, lanes); });
   }
 }
 
 // out[c] += sum over i of columns[c][i] r[i]. The order of a column's sum does not depend on the group it is
 // in.
-template <Index registers, Index group, class T>
+template <class Part, Index group, class T>
 [[gnu::always_inline]] inline void dot_group(const Tile<T>& x, const double* r, Index r_stride, double* out,
                                              Index out_stride) {
-  Lanes sum[group][registers] = {};
+  Part sum[group] = {};
   for (Index i = 0; i < x.rows; ++i) {
     const double* const row = r + Count{i} * r_stride;
     for (Index c = 0; c < group; ++c) {
       const double value = static_cast<double>(x.columns[c][i]);
-      for (Index v = 0; v < registers; ++v) sum[c][v] += value * load(row + v * kLanes);
+      sum[c].each([&](auto& lanes, Index k)
+                      HSVM_INLINED { lanes += value * load_as<LanesOf<decltype(lanes)>>(row + k); });
     }
   }
   for (Index c = 0; c < group; ++c) {
-    for (Index v = 0; v < registers; ++v) {
-      double* const place = out + Count{c} * out_stride + v * kLanes;
-      store(place, load(place) + sum[c][v]);
+    double* const to = out + Count{c} * out_stride;
+    sum[c].each([&](auto& lanes, Index k)
+                    HSVM_INLINED { store(to + k, load_as<LanesOf<decltype(lanes)>>(to + k) + lanes); });
+  }
+}
+
+template <class T>
+void add_tile(const Tile<T>& x, const double* w, double* out, Index stride) {
+  at_best_width([=]<bool wide>() HSVM_INLINED {
+    for (Index c = 0; c < x.n_columns; c += kAddColumns) {
+      const Tile<T> group{x.columns + c, std::min(kAddColumns, x.n_columns - c), x.rows};
+      by_row_parts<wide>(stride, [&]<class Part>(Index k) HSVM_INLINED {
+        add_group<Part>(group, w + Count{c} * stride + k, stride, out + k, stride);
+      });
     }
-  }
-}
-
-// Calls run.operator()<registers>(first class) for all classes, a few registers at a time.
-template <class Run>
-[[gnu::always_inline]] inline void by_registers(Index stride, const Run& run) {
-  Index k = 0;
-  for (; k + kMaxRegisters * kLanes <= stride; k += kMaxRegisters * kLanes)
-    run.template operator()<kMaxRegisters>(k);
-  if (stride - k == 2 * kLanes) run.template operator()<2>(k);
-  if (stride - k == kLanes) run.template operator()<1>(k);
+  });
 }
 
 template <class T>
-[[gnu::always_inline]] inline void add_tile_body(const Tile<T>& x, const double* w, double* out, Index stride) {
-  for (Index c = 0; c < x.n_columns; c += kAddColumns) {
-    const Tile<T> group{x.columns + c, std::min(kAddColumns, x.n_columns - c), x.rows};
-    by_registers(stride, [&]<Index registers>(Index k) {
-      add_group<registers>(group, w + Count{c} * stride + k, stride, out + k, stride);
-    });
-  }
-}
-
-template <class T>
-[[gnu::always_inline]] inline void dot_tile_body(const Tile<T>& x, const double* r, double* out, Index stride) {
-  Index c = 0;
-  for (; c + kDotColumns <= x.n_columns; c += kDotColumns) {
-    const Tile<T> group{x.columns + c, kDotColumns, x.rows};
-    by_registers(stride, [&]<Index registers>(Index k) {
-      dot_group<registers, kDotColumns>(group, r + k, stride, out + Count{c} * stride + k, stride);
-    });
-  }
-  for (; c < x.n_columns; ++c) {
-    const Tile<T> group{x.columns + c, 1, x.rows};
-    by_registers(stride, [&]<Index registers>(Index k) {
-      dot_group<registers, 1>(group, r + k, stride, out + Count{c} * stride + k, stride);
-    });
-  }
-}
-
-HSVM_CLONES void add_tile(const Tile<double>& x, const double* w, double* out, Index stride) {
-  add_tile_body(x, w, out, stride);
-}
-HSVM_CLONES void add_tile(const Tile<float>& x, const double* w, double* out, Index stride) {
-  add_tile_body(x, w, out, stride);
-}
-HSVM_CLONES void dot_tile(const Tile<double>& x, const double* r, double* out, Index stride) {
-  dot_tile_body(x, r, out, stride);
-}
-HSVM_CLONES void dot_tile(const Tile<float>& x, const double* r, double* out, Index stride) {
-  dot_tile_body(x, r, out, stride);
+void dot_tile(const Tile<T>& x, const double* r, double* out, Index stride) {
+  at_best_width([=]<bool wide>() HSVM_INLINED {
+    Index c = 0;
+    for (; c + kDotColumns <= x.n_columns; c += kDotColumns) {
+      const Tile<T> group{x.columns + c, kDotColumns, x.rows};
+      by_row_parts<wide>(stride, [&]<class Part>(Index k) HSVM_INLINED {
+        dot_group<Part, kDotColumns>(group, r + k, stride, out + Count{c} * stride + k, stride);
+      });
+    }
+    for (; c < x.n_columns; ++c) {
+      const Tile<T> group{x.columns + c, 1, x.rows};
+      by_row_parts<wide>(stride, [&]<class Part>(Index k) HSVM_INLINED {
+        dot_group<Part, 1>(group, r + k, stride, out + Count{c} * stride + k, stride);
+      });
+    }
+  });
 }
 
 }  // namespace
