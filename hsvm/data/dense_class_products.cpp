@@ -13,8 +13,7 @@
 namespace hsvm {
 namespace {
 
-constexpr Index kAddColumns = 8;      // of X W at a time
-constexpr Index kDotColumns = 4;      // of X' R at a time: 4 x 3 sums and a row of R fill the registers
+constexpr Index kColumns = 4;         // at a time, in wide registers twice as many: with 3 of classes each they are full
 constexpr Index kTileDoubles = 2048;  // of scores or of R in a tile: 16 KiB
 constexpr Index kBlockColumns = 64;   // in one task of X' R
 
@@ -26,19 +25,24 @@ struct Tile {
   Index rows;
 };
 
-// out[i] += sum over columns c of columns[c][i] w[c], for the classes of a Part.
-template <class Part, class T>
-[[gnu::always_inline]] inline void add_group(const Tile<T>& x, const double* w, Index w_stride, double* out,
+// out[i] += sum over columns c of columns[c][i] w[c], for the classes of a Part; the rows of w stay in registers.
+template <class Part, Index group, class T>
+[[gnu::always_inline]] inline void add_group(Tile<T> x, const double* w, Index w_stride, double* out,
                                              Index out_stride) {
+  Part of_w[group];
+  for (Index c = 0; c < group; ++c) {
+    const double* const from = w + Count{c} * w_stride;
+    of_w[c].each([&](auto& lanes, Index k) HSVM_INLINED { lanes = load_as<LanesOf<decltype(lanes)>>(from + k); });
+  }
   for (Index i = 0; i < x.rows; ++i) {
     double* const row = out + Count{i} * out_stride;
     Part sum;
     sum.each([&](auto& lanes, Index k) HSVM_INLINED { lanes = load_as<LanesOf<decltype(lanes)>>(row + k); });
-    for (Index c = 0; c < x.n_columns; ++c) {
+    for (Index c = 0; c < group; ++c) {
       const double value = static_cast<double>(x.columns[c][i]);
-      const double* const from = w + Count{c} * w_stride;
-      sum.each([&](auto& lanes, Index k)
-                   HSVM_INLINED { lanes += value * load_as<LanesOf<decltype(lanes)>>(from + k); });
+      Part::for_each_register([&]<class L>(Index v, Index) HSVM_INLINED {
+        sum.template at<L>(v) += value * of_w[c].template at<L>(v);
+      });
     }
     sum.each([&](auto& lanes, Index k) HSVM_INLINED { store(row + k, lanes); });
   }
@@ -47,7 +51,7 @@ template <class Part, class T>
 // out[c] += sum over i of columns[c][i] r[i]. The order of a column's sum does not depend on the group it is
 // in.
 template <class Part, Index group, class T>
-[[gnu::always_inline]] inline void dot_group(const Tile<T>& x, const double* r, Index r_stride, double* out,
+[[gnu::always_inline]] inline void dot_group(Tile<T> x, const double* r, Index r_stride, double* out,
                                              Index out_stride) {
   Part sum[group] = {};
   for (Index i = 0; i < x.rows; ++i) {
@@ -65,34 +69,33 @@ template <class Part, Index group, class T>
   }
 }
 
+// Calls run.operator()<size>(c) for groups of columns from c on that together are all of a tile: of `group` columns, and what is left
+// by halves of that.
+template <Index group, class Run>
+[[gnu::always_inline]] inline void by_groups(Index n_columns, Index c, const Run& run) {
+  for (; c + group <= n_columns; c += group) run.template operator()<group>(c);
+  if constexpr (group > 1) by_groups<group / 2>(n_columns, c, run);
+}
+
 template <class T>
-void add_tile(const Tile<T>& x, const double* w, double* out, Index stride) {
+void add_tile(Tile<T> x, const double* w, double* out, Index stride) {
   at_best_width([=]<bool wide>() HSVM_INLINED {
-    for (Index c = 0; c < x.n_columns; c += kAddColumns) {
-      const Tile<T> group{x.columns + c, std::min(kAddColumns, x.n_columns - c), x.rows};
+    by_groups<wide ? 2 * kColumns : kColumns>(x.n_columns, 0, [&]<Index group>(Index c) HSVM_INLINED {
       by_row_parts<wide>(stride, [&]<class Part>(Index k) HSVM_INLINED {
-        add_group<Part>(group, w + Count{c} * stride + k, stride, out + k, stride);
+        add_group<Part, group>(Tile<T>{x.columns + c, group, x.rows}, w + Count{c} * stride + k, stride, out + k, stride);
       });
-    }
+    });
   });
 }
 
 template <class T>
-void dot_tile(const Tile<T>& x, const double* r, double* out, Index stride) {
+void dot_tile(Tile<T> x, const double* r, double* out, Index stride) {
   at_best_width([=]<bool wide>() HSVM_INLINED {
-    Index c = 0;
-    for (; c + kDotColumns <= x.n_columns; c += kDotColumns) {
-      const Tile<T> group{x.columns + c, kDotColumns, x.rows};
+    by_groups<wide ? 2 * kColumns : kColumns>(x.n_columns, 0, [&]<Index group>(Index c) HSVM_INLINED {
       by_row_parts<wide>(stride, [&]<class Part>(Index k) HSVM_INLINED {
-        dot_group<Part, kDotColumns>(group, r + k, stride, out + Count{c} * stride + k, stride);
+        dot_group<Part, group>(Tile<T>{x.columns + c, group, x.rows}, r + k, stride, out + Count{c} * stride + k, stride);
       });
-    }
-    for (; c < x.n_columns; ++c) {
-      const Tile<T> group{x.columns + c, 1, x.rows};
-      by_row_parts<wide>(stride, [&]<class Part>(Index k) HSVM_INLINED {
-        dot_group<Part, 1>(group, r + k, stride, out + Count{c} * stride + k, stride);
-      });
-    }
+    });
   });
 }
 

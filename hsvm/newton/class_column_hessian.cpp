@@ -3,9 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
-#include "hsvm/core/clones.hpp"
-#include "hsvm/core/lanes.hpp"
 #include "hsvm/core/vector_sums.hpp"
+#include "hsvm/core/widths.hpp"
 #include "hsvm/loss/class_sums.hpp"
 
 namespace hsvm {
@@ -15,148 +14,188 @@ namespace {
 constexpr double kOneByOne = 4.0;
 
 // Adds C_i d, C_i being the curvature of a sample whose right class is `own`, times x to a row of J sums; d, c, to: padded.
+template <bool wide>
 [[gnu::always_inline]] inline void add_curved(bool relative, double x, Index own, const double* c,
                                               const double* d, Index stride, double* to) {
   const double shift = relative ? d[own] : 0.0;
   Lanes total = {};
-  for (Index k = 0; k < stride; k += kLanes) {
-    const Lanes pull = (x * load(c + k)) * (load(d + k) - shift);
-    store(to + k, load(to + k) + pull);
-    total += pull;
-  }
+  for_lanes<wide>(stride, [&]<class L>(Index k) HSVM_INLINED {
+    const L pull = (x * load_as<L>(c + k)) * (load_as<L>(d + k) - shift);
+    store(to + k, load_as<L>(to + k) + pull);
+    add_in_turn(total, pull);
+  });
   if (relative) to[own] -= sum(total);
 }
 
 // z_i += x_i C_i d for the entries x_i of a column; d: padded.
-HSVM_CLONES void add_curved_column(const ColumnView& column, ClassSamples samples, const ClassMatrix& c,
-                                   const double* d, ClassMatrix& z) {
+void add_curved_column(const ColumnView& column, ClassSamples samples, const ClassMatrix& c, const double* d,
+                       ClassMatrix& z) {
   const bool relative = samples.margins == Margins::relative;
-  for_each_entry(column, [&](std::size_t i, double x) {
-    const auto row = static_cast<Index>(i);
-    add_curved(relative, x, samples.y[i], c.data(row), d, z.stride(), z.data(row));
+  const double* const curvatures = c.values().data();
+  double* const values = z.values().data();
+  const auto stride = static_cast<std::size_t>(z.stride());
+  at_best_width([=]<bool wide>() HSVM_INLINED {
+    for_each_entry(column, [&](std::size_t i, double x) HSVM_INLINED {
+      add_curved<wide>(relative, x, samples.y[i], curvatures + i * stride, d, static_cast<Index>(stride),
+                       values + i * stride);
+    });
   });
 }
 
 // out = sum_i x_i z_i over the entries of a column; padded.
-HSVM_CLONES void dot_column(const ColumnView& column, const ClassMatrix& z, double* out) {
-  for (Index k = 0; k < z.stride(); k += kLanes) store(out + k, Lanes{});
-  for_each_entry(column, [&](std::size_t i, double x) {
-    const double* const row = z.data(static_cast<Index>(i));
-    for (Index k = 0; k < z.stride(); k += kLanes) store(out + k, load(out + k) + x * load(row + k));
+void dot_column(const ColumnView& column, const ClassMatrix& z, double* out) {
+  const double* const values = z.values().data();
+  const auto stride = static_cast<std::size_t>(z.stride());
+  at_best_width([=]<bool wide>() HSVM_INLINED {
+    by_row_parts<wide>(static_cast<Index>(stride), [&]<class Part>(Index first) HSVM_INLINED {
+      Part total = {};
+      for_each_entry(column, [&](std::size_t i, double x) HSVM_INLINED {
+        const double* const row = values + i * stride + first;
+        total.each([&](auto& lanes, Index k)
+                       HSVM_INLINED { lanes += x * load_as<LanesOf<decltype(lanes)>>(row + k); });
+      });
+      total.each([&](auto& lanes, Index k) HSVM_INLINED { store(out + first + k, lanes); });
+    });
   });
 }
 
 // out += sum_i x_i C_i d over the entries of a column; d, out: padded.
-HSVM_CLONES void sum_curved_column(const ColumnView& column, ClassSamples samples, const ClassMatrix& c,
-                                   const double* d, double* out) {
+void sum_curved_column(const ColumnView& column, ClassSamples samples, const ClassMatrix& c, const double* d,
+                       double* out) {
   const bool relative = samples.margins == Margins::relative;
-  for_each_entry(column, [&](std::size_t i, double x) {
-    add_curved(relative, x, samples.y[i], c.data(static_cast<Index>(i)), d, c.stride(), out);
+  const double* const curvatures = c.values().data();
+  const auto stride = static_cast<std::size_t>(c.stride());
+  at_best_width([=]<bool wide>() HSVM_INLINED {
+    for_each_entry(column, [&](std::size_t i, double x) HSVM_INLINED {
+      add_curved<wide>(relative, x, samples.y[i], curvatures + i * stride, d, static_cast<Index>(stride), out);
+    });
   });
 }
 
 // t (rows x stride): sum_i x_i C_ik over the entries whose right class is y, row y; of absolute margins over all, in one row.
-HSVM_CLONES void sum_curvatures_of(const ColumnView& column, ClassSamples samples, const ClassMatrix& c,
-                                   double* t) {
+void sum_curvatures_of(const ColumnView& column, ClassSamples samples, const ClassMatrix& c, double* t) {
   const bool relative = samples.margins == Margins::relative;
-  const Index stride = c.stride();
-  for_each_entry(column, [&](std::size_t i, double x) {
-    double* const to = t + (relative ? Count{stride} * samples.y[i] : 0);
-    const double* const weights = c.data(static_cast<Index>(i));
-    for (Index k = 0; k < stride; k += kLanes) store(to + k, load(to + k) + x * load(weights + k));
+  const double* const curvatures = c.values().data();
+  const auto stride = static_cast<std::size_t>(c.stride());
+  at_best_width([=]<bool wide>() HSVM_INLINED {
+    for_each_entry(column, [&](std::size_t i, double x) HSVM_INLINED {
+      double* const to = t + (relative ? stride * static_cast<std::size_t>(samples.y[i]) : 0);
+      const double* const weights = curvatures + i * stride;
+      for_lanes<wide>(static_cast<Index>(stride), [&]<class L>(Index k) HSVM_INLINED {
+        store(to + k, load_as<L>(to + k) + x * load_as<L>(weights + k));
+      });
+    });
   });
 }
 
 // out += sum_i x_i C_i d by these sums; d, out: padded.
-HSVM_CLONES void add_curved_sums(const double* t, Index rows, bool relative, const double* d, Index stride,
-                                 double* out) {
-  for (Index y = 0; y < rows; ++y) add_curved(relative, 1.0, y, t + Count{stride} * y, d, stride, out);
-}
-
-// out_k = sum_i (scale x_i + of_zero)^2 (C_i)_kk, over all samples; totals: the same of ones.
-HSVM_CLONES void square_column(const ColumnView& column, double scale, double of_zero, ClassSamples samples,
-                               const ClassMatrix& c, const double* totals, double* out) {
-  const bool relative = samples.margins == Margins::relative;
-  const Index stride = c.stride();
-  for (Index k = 0; k < stride; k += kLanes) store(out + k, (of_zero * of_zero) * load(totals + k));
-  for_each_entry(column, [&](std::size_t i, double x) {
-    const double square = scale * x * (scale * x + 2.0 * of_zero);
-    const double* const weights = c.data(static_cast<Index>(i));
-    Lanes total = {};
-    for (Index k = 0; k < stride; k += kLanes) {
-      const Lanes part = square * load(weights + k);
-      store(out + k, load(out + k) + part);
-      total += part;
-    }
-    if (relative) out[samples.y[i]] += sum(total);
+void add_curved_sums(const double* t, Index rows, bool relative, const double* d, Index stride, double* out) {
+  at_best_width([=]<bool wide>() HSVM_INLINED {
+    for (Index y = 0; y < rows; ++y)
+      add_curved<wide>(relative, 1.0, y, t + Count{stride} * y, d, stride, out);
   });
 }
 
-// sum_i factor(x_i) z_ik over samples begin .. end - 1, four classes from class k on. Four sums at a time, so that one need not
-// wait for the other.
-template <class Factor>
-[[gnu::always_inline]] inline Lanes dot_lanes(const double* x, Index begin, Index end, const ClassMatrix& z,
-                                              Index k, const Factor& factor) {
-  const Index stride = z.stride();
-  const double* from = z.data(begin) + k;
-  Lanes sums[4] = {};
+// out_k = sum_i (scale x_i + of_zero)^2 (C_i)_kk, over all samples; totals: the same of ones.
+void square_column(const ColumnView& column, double scale, double of_zero, ClassSamples samples,
+                   const ClassMatrix& c, const double* totals, double* out) {
+  const bool relative = samples.margins == Margins::relative;
+  const double* const curvatures = c.values().data();
+  const auto stride = static_cast<std::size_t>(c.stride());
+  at_best_width([=]<bool wide>() HSVM_INLINED {
+    const auto width = static_cast<Index>(stride);
+    for_lanes<wide>(width, [&]<class L>(Index k) HSVM_INLINED {
+      store(out + k, (of_zero * of_zero) * load_as<L>(totals + k));
+    });
+    for_each_entry(column, [&](std::size_t i, double x) HSVM_INLINED {
+      const double square = scale * x * (scale * x + 2.0 * of_zero);
+      const double* const weights = curvatures + i * stride;
+      Lanes total = {};
+      for_lanes<wide>(width, [&]<class L>(Index k) HSVM_INLINED {
+        const L part = square * load_as<L>(weights + k);
+        store(out + k, load_as<L>(out + k) + part);
+        add_in_turn(total, part);
+      });
+      if (relative) out[samples.y[i]] += sum(total);
+    });
+  });
+}
+
+// sum_i factor(x_i) z_ik over samples begin .. end - 1, for the classes of a register; z: those of the first sample. Four sums at a
+// time, so that one need not wait for the other.
+template <class L, class Factor>
+[[gnu::always_inline]] inline L dot_lanes(const double* x, Index begin, Index end, const double* z,
+                                          Index stride, const Factor& factor) {
+  const double* from = z + Count{begin} * stride;
+  L sums[4] = {};
   Index i = begin;
   for (; i + 4 <= end; i += 4, from += 4 * Count{stride}) {
-    for (Index part = 0; part < 4; ++part) sums[part] += factor(x[i + part]) * load(from + part * stride);
+    for (Index part = 0; part < 4; ++part) sums[part] += factor(x[i + part]) * load_as<L>(from + part * stride);
   }
-  for (; i < end; ++i, from += stride) sums[0] += factor(x[i]) * load(from);
+  for (; i < end; ++i, from += stride) sums[0] += factor(x[i]) * load_as<L>(from);
   return (sums[0] + sums[1]) + (sums[2] + sums[3]);
 }
 
 // out_k = sum_i x_i^2 c_ik; padded.
-HSVM_CLONES void dot_squares(const double* x, const ClassMatrix& c, double* out) {
-  for (Index k = 0; k < c.stride(); k += kLanes)
-    store(out + k, dot_lanes(x, 0, c.rows(), c, k, [](double value) { return value * value; }));
+void dot_squares(const double* x, const ClassMatrix& c, double* out) {
+  const double* const curvatures = c.values().data();
+  const Index n_rows = c.rows();
+  const Index stride = c.stride();
+  at_best_width([=]<bool wide>() HSVM_INLINED {
+    for_lanes<wide>(stride, [&]<class L>(Index k) HSVM_INLINED {
+      store(out + k, dot_lanes<L>(x, 0, n_rows, curvatures + k, stride,
+                                  [](double value) HSVM_INLINED { return value * value; }));
+    });
+  });
 }
 
 // Samples by class, those of class y from starts[y] on. out = sum_i x_i z_i, and with relative margins the right class has
 // minus the sum of the others; padded.
-HSVM_CLONES void dot_sorted(const double* x, const ClassMatrix& z, std::span<const Index> starts, bool relative,
-                            double* out) {
-  const auto as_it_is = [](double value) { return value; };
-  if (!relative) {
-    for (Index k = 0; k < z.stride(); k += kLanes) store(out + k, dot_lanes(x, 0, z.rows(), z, k, as_it_is));
-    return;
-  }
-  for (Index k = 0; k < z.stride(); k += kLanes) store(out + k, Lanes{});
-  for (std::size_t y = 0; y + 1 < starts.size(); ++y) {
-    Lanes total = {};
-    for (Index k = 0; k < z.stride(); k += kLanes) {
-      const Lanes part = dot_lanes(x, starts[y], starts[y + 1], z, k, as_it_is);
-      store(out + k, load(out + k) + part);
-      total += part;
-    }
-    out[y] -= sum(total);
-  }
-}
-
-// z_i += x_i c_i o step for samples begin .. end - 1, four classes from class k on.
-[[gnu::always_inline]] inline void add_lanes(const double* x, Index begin, Index end, const ClassMatrix& c,
-                                             Index k, Lanes step, ClassMatrix& z) {
+void dot_sorted(const double* x, const ClassMatrix& z, std::span<const Index> starts, bool relative, double* out) {
+  const double* const values = z.values().data();
+  const Index n_rows = z.rows();
   const Index stride = z.stride();
-  const double* weights = c.data(begin) + k;
-  double* to = z.data(begin) + k;
-  for (Index i = begin; i < end; ++i, weights += stride, to += stride)
-    store(to, load(to) + (x[i] * load(weights)) * step);
+  at_best_width([=]<bool wide>() HSVM_INLINED {
+    const auto as_it_is = [](double value) HSVM_INLINED { return value; };
+    if (!relative) {
+      for_lanes<wide>(stride, [&]<class L>(Index k) HSVM_INLINED {
+        store(out + k, dot_lanes<L>(x, 0, n_rows, values + k, stride, as_it_is));
+      });
+      return;
+    }
+    for_lanes<wide>(stride, [&]<class L>(Index k) HSVM_INLINED { store(out + k, L{}); });
+    for (std::size_t y = 0; y + 1 < starts.size(); ++y) {
+      Lanes total = {};
+      for_lanes<wide>(stride, [&]<class L>(Index k) HSVM_INLINED {
+        const L part = dot_lanes<L>(x, starts[y], starts[y + 1], values + k, stride, as_it_is);
+        store(out + k, load_as<L>(out + k) + part);
+        add_in_turn(total, part);
+      });
+      out[y] -= sum(total);
+    }
+  });
 }
 
 // z_i += x_i c_i o (d - d_y), d_y being zero for absolute margins; samples as above; d: padded.
-HSVM_CLONES void add_sorted(const double* x, const ClassMatrix& c, std::span<const Index> starts, bool relative,
-                            const double* d, ClassMatrix& z) {
-  for (Index k = 0; k < z.stride(); k += kLanes) {
-    const Lanes step = load(d + k);
-    if (!relative) {
-      add_lanes(x, 0, z.rows(), c, k, step, z);
-      continue;
-    }
-    for (std::size_t y = 0; y + 1 < starts.size(); ++y)
-      add_lanes(x, starts[y], starts[y + 1], c, k, step - d[y], z);
-  }
+void add_sorted(const double* x, const ClassMatrix& c, std::span<const Index> starts, bool relative,
+                const double* d, ClassMatrix& z) {
+  const double* const curvatures = c.values().data();
+  double* const values = z.values().data();
+  const Index n_rows = z.rows();
+  const Index stride = z.stride();
+  at_best_width([=]<bool wide>() HSVM_INLINED {
+    for_lanes<wide>(stride, [&]<class L>(Index k) HSVM_INLINED {
+      const L whole_step = load_as<L>(d + k);
+      const auto add = [&](Index begin, Index end, L step) HSVM_INLINED {
+        const double* weights = curvatures + Count{begin} * stride + k;
+        double* to = values + Count{begin} * stride + k;
+        for (Index i = begin; i < end; ++i, weights += stride, to += stride)
+          store(to, load_as<L>(to) + (x[i] * load_as<L>(weights)) * step);
+      };
+      if (!relative) return add(0, n_rows, whole_step);
+      for (std::size_t y = 0; y + 1 < starts.size(); ++y) add(starts[y], starts[y + 1], whole_step - d[y]);
+    });
+  });
 }
 
 }  // namespace

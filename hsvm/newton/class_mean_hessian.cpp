@@ -2,54 +2,69 @@
 
 #include <algorithm>
 
-#include "hsvm/core/clones.hpp"
-#include "hsvm/core/lanes.hpp"
+#include "hsvm/core/widths.hpp"
 
 namespace hsvm {
 namespace {
 
 // to_l += g_l e for the rows l of a matrix; e: padded.
-HSVM_CLONES void add_outer(const double* g, const double* e, ClassMatrix& to) {
-  for (Index l = 0; l < to.rows(); ++l) {
-    double* const row = to.data(l);
-    for (Index k = 0; k < to.stride(); k += kLanes) store(row + k, load(row + k) + g[l] * load(e + k));
-  }
+void add_outer(const double* g, const double* e, ClassMatrix& to) {
+  double* const first = to.values().data();
+  const Index n_rows = to.rows();
+  const Index stride = to.stride();
+  at_best_width([=]<bool wide>() HSVM_INLINED {
+    for (Index l = 0; l < n_rows; ++l) {
+      double* const row = first + Count{l} * stride;
+      for_lanes<wide>(stride, [&]<class L>(Index k) HSVM_INLINED {
+        store(row + k, load_as<L>(row + k) + g[l] * load_as<L>(e + k));
+      });
+    }
+  });
 }
 
-// to = sum over the rows l of g_l e_l, for `registers` registers of classes from class `first` on. Rows in turn go to two
-// sums, so that one need not wait for the other.
-template <Index registers>
-[[gnu::always_inline]] inline void combine_block(std::span<const Index> rows, const double* g,
-                                                 const ClassMatrix& e, Index first, double* to) {
-  Lanes sums[2][registers] = {};
+// to = sum over the rows l of g_l e_l, for a Part of the classes. Rows in turn go to two sums, so that one need not wait for the
+// other.
+template <class Part>
+[[gnu::always_inline]] inline void combine_part(std::span<const Index> rows, const double* g, const double* e,
+                                                Index stride, double* to) {
+  Part sums[2] = {};
+  const auto add = [&](Part& sum, Index l) HSVM_INLINED {
+    const double* const row = e + Count{l} * stride;
+    sum.each([&](auto& lanes, Index k)
+                 HSVM_INLINED { lanes += g[l] * load_as<LanesOf<decltype(lanes)>>(row + k); });
+  };
   std::size_t c = 0;
   for (; c + 2 <= rows.size(); c += 2) {
-    for (std::size_t half = 0; half < 2; ++half) {
-      const Index l = rows[c + half];
-      for (Index v = 0; v < registers; ++v) sums[half][v] += g[l] * load(e.data(l) + first + v * kLanes);
-    }
+    add(sums[0], rows[c]);
+    add(sums[1], rows[c + 1]);
   }
-  if (c < rows.size()) {
-    const Index l = rows[c];
-    for (Index v = 0; v < registers; ++v) sums[0][v] += g[l] * load(e.data(l) + first + v * kLanes);
-  }
-  for (Index v = 0; v < registers; ++v) store(to + first + v * kLanes, sums[0][v] + sums[1][v]);
+  if (c < rows.size()) add(sums[0], rows[c]);
+  Part::for_each_register([&]<class L>(Index v, Index k) HSVM_INLINED {
+    store(to + k, sums[0].template at<L>(v) + sums[1].template at<L>(v));
+  });
 }
 
-HSVM_CLONES void combine_rows(std::span<const Index> rows, const double* g, const ClassMatrix& e, double* to) {
-  Index k = 0;
-  for (; k + 3 * kLanes <= e.stride(); k += 3 * kLanes) combine_block<3>(rows, g, e, k, to);
-  if (e.stride() - k == 2 * kLanes) combine_block<2>(rows, g, e, k, to);
-  if (e.stride() - k == kLanes) combine_block<1>(rows, g, e, k, to);
+void combine_rows(std::span<const Index> rows, const double* g, const ClassMatrix& e, double* to) {
+  const double* const first = e.values().data();
+  const Index stride = e.stride();
+  at_best_width([=]<bool wide>() HSVM_INLINED {
+    by_row_parts<wide>(stride, [&]<class Part>(Index k)
+                                   HSVM_INLINED { combine_part<Part>(rows, g, first + k, stride, to + k); });
+  });
 }
 
 // to = M d, M symmetric; both padded.
-HSVM_CLONES void multiply_square(const ClassMatrix& m, const double* d, double* to) {
-  for (Index k = 0; k < m.stride(); k += kLanes) {
-    Lanes total = {};
-    for (Index j = 0; j < m.rows(); ++j) total += d[j] * load(m.data(j) + k);
-    store(to + k, total);
-  }
+void multiply_square(const ClassMatrix& m, const double* d, double* to) {
+  const double* const first = m.values().data();
+  const Index n_rows = m.rows();
+  const Index stride = m.stride();
+  at_best_width([=]<bool wide>() HSVM_INLINED {
+    for_lanes<wide>(stride, [&]<class L>(Index k) HSVM_INLINED {
+      L total = {};
+      for (Index j = 0; j < n_rows; ++j) total += d[j] * load_as<L>(first + Count{j} * stride + k);
+      store(to + k, total);
+    });
+  });
 }
 
 }  // namespace
