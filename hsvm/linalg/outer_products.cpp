@@ -3,74 +3,79 @@
 #include <algorithm>
 #include <cassert>
 
-#include "hsvm/core/clones.hpp"
-#include "hsvm/core/lanes.hpp"
 #include "hsvm/core/parallel.hpp"
+#include "hsvm/core/widths.hpp"
 
 namespace hsvm {
 namespace {
 
 constexpr Index kPanelGroup = PackedPanel::kGroup;
-constexpr Index kPanelTileRows = 4;
+constexpr Index kTileRows = 4;      // whose sums fill the registers
+constexpr Index kWideTileRows = 6;  // the same for wide ones
 constexpr Count kParallelFlops = 1 << 21;  // below this, starting tasks costs more than it saves
 
-// C (4 x 12, rows `stride` apart) += sign sum over k of a[k][0..3]' b[k][0..11]; rows of a and b are 12 apart.
-// 12 registers of sums, 3 of b: at 16 multiplications and additions a cycle with AVX2, as fast as fused ones.
+// C (rows x 12, `stride` apart) += sign sum over k of a[k][0..rows-1]' b[k][0..11]; rows of a and b are 12 apart.
+// With AVX2 12 registers of sums of 4 rows, 3 of b: at 16 multiplications and additions a cycle, as fast as fused ones.
+template <class Part, Index rows>
 [[gnu::always_inline]] inline void add_tile(const double* a, const double* b, Index depth, double sign,
                                             double* c, std::size_t stride) {
-  Lanes total[kPanelTileRows][3] = {};
+  Part total[rows] = {};
   for (Index k = 0; k < depth; ++k, a += kPanelGroup, b += kPanelGroup) {
-    const Lanes b0 = load(b);
-    const Lanes b1 = load(b + 4);
-    const Lanes b2 = load(b + 8);
-    for (Index i = 0; i < kPanelTileRows; ++i) {
-      const Lanes a_i = Lanes{} + a[i];
-      total[i][0] += a_i * b0;
-      total[i][1] += a_i * b1;
-      total[i][2] += a_i * b2;
+    Part of_b;
+    of_b.each([&](auto& lanes, Index j) HSVM_INLINED { lanes = load_as<LanesOf<decltype(lanes)>>(b + j); });
+    for (Index i = 0; i < rows; ++i) {
+      Part::for_each_register([&]<class L>(Index v, Index) HSVM_INLINED {
+        total[i].template at<L>(v) += a[i] * of_b.template at<L>(v);
+      });
     }
   }
-  for (Index i = 0; i < kPanelTileRows; ++i) {
+  for (Index i = 0; i < rows; ++i) {
     double* const row = c + static_cast<std::size_t>(i) * stride;
-    for (Index part = 0; part < 3; ++part) {
-      store(row + part * kLanes, load(row + part * kLanes) + sign * total[i][part]);
-    }
+    total[i].each([&](auto& lanes, Index j)
+                      HSVM_INLINED { store(row + j, load_as<LanesOf<decltype(lanes)>>(row + j) + sign * lanes); });
   }
 }
 
 // The tiles of one group of 12 rows of C on and below the diagonal.
-HSVM_CLONES void add_group_rows(const double* a, const double* const* b, Index n_groups, Index depth,
-                                double sign, double* c, std::size_t stride) {
-  for (Index g = 0; g < n_groups; ++g) {
-    for (Index i = 0; i < kPanelGroup; i += kPanelTileRows) {
-      add_tile(a + i, b[g], depth, sign, c + static_cast<std::size_t>(i) * stride + g * kPanelGroup, stride);
+void add_group_rows(const double* a, const double* const* b, Index n_groups, Index depth, double sign, double* c,
+                    std::size_t stride) {
+  at_best_width([=]<bool wide>() HSVM_INLINED {
+    constexpr Index kRows = wide ? kWideTileRows : kTileRows;
+    for (Index g = 0; g < n_groups; ++g) {
+      for (Index i = 0; i < kPanelGroup; i += kRows) {
+        add_tile<RowPartOf<wide, kPanelGroup / kLanes>, kRows>(
+            a + i, b[g], depth, sign, c + static_cast<std::size_t>(i) * stride + g * kPanelGroup, stride);
+      }
     }
-  }
+  });
 }
 
-// Rows begin .. end - 1 of C += sum over k < count of signs_k x_k x_k'.
-template <Index count>
+// Rows begin .. end - 1 of C += sum over k < count of signs_k x_k x_k', rows of C and the x_k being `width` apart.
+template <bool wide, Index count>
 [[gnu::always_inline]] inline void add_few_to_rows(const double* x, const double* signs, Index begin, Index end,
-                                                   SymmetricMatrix& c) {
-  const Index width = c.padded_size();
+                                                   Index width, double* c, std::size_t stride) {
   for (Index i = begin; i < end; ++i) {
-    double* const row = c.row(i);
-    Lanes factor[count];
-    for (Index k = 0; k < count; ++k) factor[k] = Lanes{} + signs[k] * x[k * width + i];
-    for (Index j = 0; j < width; j += kLanes) {
-      Lanes total = load(row + j);
-      for (Index k = 0; k < count; ++k) total += factor[k] * load(x + k * width + j);
+    double* const row = c + static_cast<std::size_t>(i) * stride;
+    double factor[count];
+    for (Index k = 0; k < count; ++k) factor[k] = signs[k] * x[k * width + i];
+    for_lanes<wide>(width, [&]<class L>(Index j) HSVM_INLINED {
+      L total = load_as<L>(row + j);
+      for (Index k = 0; k < count; ++k) total += factor[k] * load_as<L>(x + k * width + j);
       store(row + j, total);
-    }
+    });
   }
 }
 
-HSVM_CLONES void add_few_rows(const double* x, const double* signs, Index count, Index begin, Index end,
-                              SymmetricMatrix& c) {
-  if (count == 1) add_few_to_rows<1>(x, signs, begin, end, c);
-  if (count == 2) add_few_to_rows<2>(x, signs, begin, end, c);
-  if (count == 3) add_few_to_rows<3>(x, signs, begin, end, c);
-  if (count == 4) add_few_to_rows<4>(x, signs, begin, end, c);
+void add_few_rows(const double* x, const double* signs, Index count, Index begin, Index end, SymmetricMatrix& c) {
+  double* const rows = c.row(0);
+  const Index width = c.padded_size();
+  const auto stride = static_cast<std::size_t>(c.stride());
+  at_best_width([=]<bool wide>() HSVM_INLINED {
+    if (count == 1) add_few_to_rows<wide, 1>(x, signs, begin, end, width, rows, stride);
+    if (count == 2) add_few_to_rows<wide, 2>(x, signs, begin, end, width, rows, stride);
+    if (count == 3) add_few_to_rows<wide, 3>(x, signs, begin, end, width, rows, stride);
+    if (count == 4) add_few_to_rows<wide, 4>(x, signs, begin, end, width, rows, stride);
+  });
 }
 
 }  // namespace
