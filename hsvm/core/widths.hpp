@@ -49,6 +49,7 @@ auto at_best_width(const Body& body) {
 // Neighbouring classes of a row: `wides` registers of eight, then `narrows` of four.
 template <Index wides, Index narrows>
 struct RowPart {
+  static constexpr Index kClasses = wides * kWideLanes + narrows * kLanes;
   WideLanes wide[wides > 0 ? wides : 1];
   Lanes narrow[narrows > 0 ? narrows : 1];
 

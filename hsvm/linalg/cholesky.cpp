@@ -8,7 +8,7 @@
 #include <cmath>
 
 #include "hsvm/core/clones.hpp"
-#include "hsvm/core/lanes.hpp"
+#include "hsvm/core/widths.hpp"
 
 namespace hsvm {
 namespace {
@@ -16,7 +16,7 @@ namespace {
 constexpr Index kWhole = 96;     // columns: up to so many are one block
 constexpr Index kBlock = 48;     // columns of a block, where there are several; a multiple of the tile
 constexpr Index kPanel = 4;      // columns that are finished together
-constexpr Index kPanelRows = 3;  // Lanes of each of them that stay in registers
+constexpr Index kPanelRows = 3;  // registers of each of them that are worked on together
 static_assert(kPanel == kLanes && kBlock % SymmetricMatrix::kTile == 0);
 
 [[gnu::always_inline]] inline double dot(const double* a, const double* b, Index size) {
@@ -44,48 +44,53 @@ struct PanelHead {
   double below[kPanel][kPanel] = {};
 };
 
-// kParts Lanes of rows of the panel of columns at k, minus what the columns before it contribute.
-template <Index kParts>
+// A Part of the rows of the panel of columns at k, minus what the columns before it contribute.
+template <class Part>
 struct PanelRows {
-  Lanes rows[kPanel][kParts];
+  Part rows[kPanel];
 
   [[gnu::always_inline]] PanelRows(const FactorBlock& block, Index k, Index first_row) {
     for (Index c = 0; c < kPanel; ++c) {
-      for (Index part = 0; part < kParts; ++part)
-        rows[c][part] = load(block.column(k + c) + first_row + part * kLanes);
+      const double* const from = block.column(k + c) + first_row;
+      rows[c].each([&](auto& lanes, Index i) HSVM_INLINED { lanes = load_as<LanesOf<decltype(lanes)>>(from + i); });
     }
     for (Index j = 0; j < k; ++j) {
       const double* const finished = block.column(j);
-      Lanes there[kParts];
-      for (Index part = 0; part < kParts; ++part) there[part] = load(finished + first_row + part * kLanes);
-      for (Index c = 0; c < kPanel; ++c) {
-        for (Index part = 0; part < kParts; ++part) rows[c][part] -= finished[k + c] * there[part];
-      }
+      Part there;
+      there.each([&](auto& lanes, Index i) HSVM_INLINED {
+        lanes = load_as<LanesOf<decltype(lanes)>>(finished + first_row + i);
+      });
+      for (Index c = 0; c < kPanel; ++c) subtract(finished[k + c], there, rows[c]);
     }
   }
 
   [[gnu::always_inline]] void finish(const PanelHead& head) {
     for (Index c = 0; c < kPanel; ++c) {
-      for (Index part = 0; part < kParts; ++part) {
-        for (Index before = 0; before < c; ++before)
-          rows[c][part] -= head.below[c][before] * rows[before][part];
-        rows[c][part] *= head.reciprocal[c];
-      }
+      for (Index before = 0; before < c; ++before) subtract(head.below[c][before], rows[before], rows[c]);
+      rows[c].each([&](auto& lanes, Index) HSVM_INLINED { lanes *= head.reciprocal[c]; });
     }
   }
 
-  [[gnu::always_inline]] void write(const FactorBlock& block, Index k, Index first_row) const {
+  [[gnu::always_inline]] void write(const FactorBlock& block, Index k, Index first_row) {
     for (Index c = 0; c < kPanel; ++c) {
-      for (Index part = 0; part < kParts; ++part)
-        store(block.column(k + c) + first_row + part * kLanes, rows[c][part]);
+      double* const to = block.column(k + c) + first_row;
+      rows[c].each([&](auto& lanes, Index i) HSVM_INLINED { store(to + i, lanes); });
     }
+  }
+
+ private:
+  // to -= factor x
+  [[gnu::always_inline]] static void subtract(double factor, Part& x, Part& to) {
+    Part::for_each_register([&]<class L>(Index v, Index) HSVM_INLINED {
+      to.template at<L>(v) -= factor * x.template at<L>(v);
+    });
   }
 };
 
 // Finishes the first rows of the panel at k, its triangle. False where a pivot is not positive and finite.
 [[gnu::always_inline]] inline bool finish_head(const FactorBlock& block, Index k, const double* floor,
                                                PanelHead& head) {
-  PanelRows<1>(block, k, k).write(block, k, k);
+  PanelRows<RowPart<0, 1>>(block, k, k).write(block, k, k);
   for (Index c = 0; c < kPanel && k + c < block.width; ++c) {
     double* const column = block.column(k + c) + k;
     const double pivot = std::max(column[c], floor[k + c]);
@@ -102,7 +107,7 @@ struct PanelRows {
 }
 
 // Columns begin .. begin + width - 1, rows begin .. l.size() - 1.
-[[gnu::always_inline]] inline void copy_from(const SymmetricMatrix& l, Index begin, const FactorBlock& block) {
+HSVM_CLONES void copy_from(const SymmetricMatrix& l, Index begin, const FactorBlock& block) {
   for (Index i = 0; i < block.height; i += kLanes) {
     const double* from[kLanes];
     for (Index r = 0; r < kLanes; ++r) from[r] = l.row(begin + std::min(i + r, block.height - 1)) + begin;
@@ -112,7 +117,7 @@ struct PanelRows {
   }
 }
 
-[[gnu::always_inline]] inline void copy_to(SymmetricMatrix& l, Index begin, const FactorBlock& block) {
+void copy_to(SymmetricMatrix& l, Index begin, const FactorBlock& block) {
   for (Index i = 0; i < block.height; ++i) {
     double* const row = l.row(begin + i) + begin;
     const Index last = std::min(block.width, i + 1);
@@ -120,29 +125,45 @@ struct PanelRows {
   }
 }
 
+// Finishes the rows of the panel at k from `row` on, as many as whole Parts have; the row after them.
+template <class Part>
+[[gnu::always_inline]] inline Index finish_rows(const FactorBlock& block, Index k, const PanelHead& head, Index row) {
+  constexpr Index kRows = Part::kClasses;
+  for (; row + kRows <= block.stride; row += kRows) {
+    PanelRows<Part> rows(block, k, row);
+    rows.finish(head);
+    rows.write(block, k, row);
+  }
+  return row;
+}
+
+template <bool wide>
+[[gnu::always_inline]] inline bool factor_block(FactorBlock block, const double* floor) {
+  for (Index k = 0; k < block.width; k += kPanel) {
+    PanelHead head;
+    if (!finish_head(block, k, floor, head)) return false;
+    Index row = k + kLanes;
+    if constexpr (wide) {
+      row = finish_rows<RowPart<kPanelRows, 0>>(block, k, head, row);
+      row = finish_rows<RowPart<1, 0>>(block, k, head, row);
+    } else {
+      row = finish_rows<RowPart<0, kPanelRows>>(block, k, head, row);
+    }
+    finish_rows<RowPart<0, 1>>(block, k, head, row);
+  }
+  return true;
+}
+
 // Factors columns begin .. begin + width - 1, from which all earlier ones are subtracted already; `floor` as in Cholesky::factor.
-HSVM_CLONES bool factor_columns(SymmetricMatrix& l, Index begin, Index width, const double* floor,
-                                AlignedBuffer<double>& space) {
+bool factor_columns(SymmetricMatrix& l, Index begin, Index width, const double* floor,
+                    AlignedBuffer<double>& space) {
   const Index height = l.size() - begin;
   const Index stride = (height + kLanes - 1) / kLanes * kLanes;
   space.resize(static_cast<std::size_t>((width + kPanel - 1) / kPanel * kPanel * stride));
   const FactorBlock block{space.data(), width, height, stride};
   copy_from(l, begin, block);
-  for (Index k = 0; k < width; k += kPanel) {
-    PanelHead head;
-    if (!finish_head(block, k, floor + begin, head)) return false;
-    Index row = k + kLanes;
-    for (; row + kPanelRows * kLanes <= stride; row += kPanelRows * kLanes) {
-      PanelRows<kPanelRows> rows(block, k, row);
-      rows.finish(head);
-      rows.write(block, k, row);
-    }
-    for (; row < stride; row += kLanes) {
-      PanelRows<1> rows(block, k, row);
-      rows.finish(head);
-      rows.write(block, k, row);
-    }
-  }
+  if (!at_best_width([=]<bool wide>() HSVM_INLINED { return factor_block<wide>(block, floor + begin); }))
+    return false;
   copy_to(l, begin, block);
   return true;
 }
