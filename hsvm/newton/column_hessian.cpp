@@ -27,6 +27,7 @@ std::span<const double> ColumnHessian::copy(const WorkingColumns& columns, std::
     sample_root_[i] = root_.back();
     total_ += curvatures[i];
   }
+  if (columns.is_sparse()) root_.push_back(0.0);
   const auto m = static_cast<std::size_t>(columns.size());
   is_plain_ = columns.is_sparse() && ranks_->is_alone();
   rows_.clear();
@@ -79,8 +80,8 @@ void ColumnHessian::copy_column(Index feature, ColumnBuffer& buffer) {
   // written over by the next.
   const ColumnView view = from.design.column(feature, buffer);
   const std::size_t begin = values_.size();
-  rows_.resize(begin + view.values.size() + 1);
-  values_.resize(begin + view.values.size() + 1);
+  rows_.resize(begin + view.values.size() + kUnrolled);
+  values_.resize(begin + view.values.size() + kUnrolled);
   Index* const rows = rows_.data() + begin;
   double* const values = values_.data() + begin;
   std::size_t count = 0;
@@ -89,6 +90,10 @@ void ColumnHessian::copy_column(Index feature, ColumnBuffer& buffer) {
     rows[count] = position_[i];
     values[count] = sample_root_[i] * (from.scale * view.values[e]);
     count += position_[i] >= 0 ? 1 : 0;
+  }
+  for (; count % kUnrolled != 0; ++count) {
+    rows[count] = static_cast<Index>(elbow_.size());
+    values[count] = 0.0;
   }
   rows_.resize(begin + count);
   values_.resize(begin + count);
@@ -101,11 +106,12 @@ void ColumnHessian::begin(std::span<const double> ridge, std::span<const double>
     at.g = g[k];
     at.ridge = ridge[k];
     at.offset = 0.0;
-    at.curvature = diagonal_[k] + ridge[k];
+    at.inverse = 1.0 / (diagonal_[k] + ridge[k]);
   }
-  z_.assign(elbow_.size(), 0.0);
+  z_.assign(root_.size(), 0.0);
   z_sum_ = 0.0;
   shift_ = 0.0;
+  shifted_sum_ = 0.0;
 }
 
 double ColumnHessian::dot_entries(const Coordinate& at, std::span<const double> z) const {
@@ -122,7 +128,7 @@ void ColumnHessian::add_entries(const Coordinate& at, double factor, std::span<d
 }
 
 double ColumnHessian::value() const {
-  double total = ranks_->sum(squared_norm_of(z_)) + shift_ * (2.0 * z_sum_ + shift_ * total_);
+  double total = ranks_->sum(squared_norm_of(z_)) + shift_ * (z_sum_ + shifted_sum_);
   for (const Coordinate& at : coordinates_) total += at.offset * (2.0 * at.g + at.ridge * at.offset);
   return 0.5 * total;
 }
@@ -242,8 +248,9 @@ bool ColumnHessian::solve_woodbury(std::span<const Index> support, std::span<dou
   std::vector<double> inverse_border = border;
   apply_inverse(inverse_border);
   apply_inverse(x_features);
-  const double schur = curvature(0) - dot_of(border, inverse_border);
-  if (!(schur > 1e-14 * curvature(0))) return false;
+  const double curvature = diagonal_[0] + coordinate(0).ridge;
+  const double schur = curvature - dot_of(border, inverse_border);
+  if (!(schur > 1e-14 * curvature)) return false;
   x[0] = (x[0] - dot_of(border, x_features)) / schur;
   for (std::size_t a = 0; a < border.size(); ++a) x_features[a] -= x[0] * inverse_border[a];
   return true;
@@ -251,7 +258,7 @@ bool ColumnHessian::solve_woodbury(std::span<const Index> support, std::span<dou
 
 // out = H_SS in, by the copies of the columns.
 void ColumnHessian::apply(std::span<const Index> support, std::span<const double> in, std::span<double> out) {
-  product_.assign(elbow_.size(), 0.0);
+  product_.assign(root_.size(), 0.0);
   double shift = 0.0;
   double sum = 0.0;
   for (std::size_t a = 0; a < in.size(); ++a) {
@@ -273,7 +280,7 @@ bool ColumnHessian::solve_conjugate_gradients(std::span<const Index> support, st
   constexpr double kTolerance = 1e-7;
   const double tolerance = std::clamp(reduction, kTolerance, 0.3);
   const auto precondition = [&](std::span<const double> in, std::span<double> out) {
-    for (std::size_t a = 0; a < in.size(); ++a) out[a] = in[a] / curvature(support[a]);
+    for (std::size_t a = 0; a < in.size(); ++a) out[a] = in[a] * inverse_curvature(support[a]);
   };
 
   std::vector<double> residual(x.begin(), x.end());

@@ -18,7 +18,6 @@
 #include <vector>
 
 #include "hsvm/core/aligned_buffer.hpp"
-#include "hsvm/data/column_kernels.hpp"
 #include "hsvm/linalg/cholesky.hpp"
 #include "hsvm/newton/working_columns.hpp"
 
@@ -33,16 +32,16 @@ class ColumnHessian {
 
   [[nodiscard]] double gradient(Index j) const {
     const Coordinate& at = coordinate(j);
-    const double rest =
-        at.g + at.ridge * at.offset + shift_ * at.border + at.of_zero * (z_sum_ + shift_ * total_);
+    const double rest = (at.g + at.ridge * at.offset) + (shift_ * at.border + at.of_zero * shifted_sum_);
     return rest + (is_plain_ ? gather_dot(at, z_.data()) : ranks_->sum(dot_entries(at, z_)));
   }
-  [[nodiscard]] double curvature(Index j) const { return coordinate(j).curvature; }
+  [[nodiscard]] double inverse_curvature(Index j) const { return coordinate(j).inverse; }
   void move(Index j, double change) {
     Coordinate& at = coordinate(j);
     at.offset += change;
     shift_ += change * at.of_zero;
     z_sum_ += change * at.border;
+    shifted_sum_ += change * (at.border + at.of_zero * total_);
     if (is_plain_) {
       scatter_add(at, change, z_.data());
     } else {
@@ -59,14 +58,15 @@ class ColumnHessian {
   [[nodiscard]] double solve_cost(std::span<const Index> support) const;
 
  private:
-  // What a visit of a coordinate reads, in one cache line: a_j is at begin .. begin + size - 1, the intercept has none.
+  // What a visit of a coordinate reads, in one cache line: a_j is at begin .. begin + size - 1, the intercept has none. A sparse a_j
+  // is filled up to a multiple of kUnrolled by zeros of a sample after all others.
   struct alignas(64) Coordinate {
     double g = 0.0;
     double ridge = 0.0;
     double offset = 0.0;  // (v - w)_j
     double border = 0.0;  // a_j'D^{1/2} 1
     double of_zero = 1.0;
-    double curvature = 0.0;
+    double inverse = 0.0;  // 1/H_jj
     std::size_t begin = 0;
     std::size_t size = 0;
   };
@@ -77,16 +77,24 @@ class ColumnHessian {
   [[nodiscard]] const Coordinate& coordinate(Index j) const {
     return coordinates_[static_cast<std::size_t>(j)];
   }
-  // Sums over entries at scattered positions, four at a time: one alone would wait for each addition.
+  // Over entries at scattered positions, four at a time: one sum alone would wait for each addition, and a loop over single entries
+  // ends where it cannot be foreseen.
+  static constexpr std::size_t kUnrolled = 4;
   [[nodiscard]] double gather_dot(const Coordinate& at, const double* z) const {
     const double* const a = values_.data() + at.begin;
     const Index* const rows = rows_.data() + at.begin;
-    return detail::sum_entries<double>(at.size, [&](std::size_t e) { return a[e] * z[rows[e]]; });
+    double sums[kUnrolled] = {};
+    for (std::size_t e = 0; e < at.size; e += kUnrolled) {
+      for (std::size_t k = 0; k < kUnrolled; ++k) sums[k] += a[e + k] * z[rows[e + k]];
+    }
+    return (sums[0] + sums[1]) + (sums[2] + sums[3]);
   }
   void scatter_add(const Coordinate& at, double factor, double* z) const {
     const double* const a = values_.data() + at.begin;
     const Index* const rows = rows_.data() + at.begin;
-    for (std::size_t e = 0; e < at.size; ++e) z[rows[e]] += factor * a[e];
+    for (std::size_t e = 0; e < at.size; e += kUnrolled) {
+      for (std::size_t k = 0; k < kUnrolled; ++k) z[rows[e + k]] += factor * a[e + k];
+    }
   }
   void copy_column(Index feature, ColumnBuffer& buffer);
   [[nodiscard]] double direct_cost(std::span<const Index> support) const;
@@ -108,7 +116,7 @@ class ColumnHessian {
   double iterations_ = 60.0;             // that conjugate gradients are expected to take: as the last ones did
   std::vector<Index> elbow_;             // the samples with curvature
   std::vector<Index> position_;          // n: where in elbow_, or -1
-  std::vector<double> root_;             // of the elbow's samples: D^{1/2}
+  std::vector<double> root_;             // of the elbow's samples: D^{1/2}; of a sparse design, after them, that of zeros
   std::vector<double> sample_root_;      // n: the same, 0 outside
   double total_ = 0.0;                   // 1'D 1
   double n_entries_ = 0.0;               // of all columns' copies, on all ranks; where there are several
@@ -116,10 +124,11 @@ class ColumnHessian {
   AlignedBuffer<Index> rows_;  // of a sparse design: positions in elbow_; left uninitialised on resize
   AlignedBuffer<double> values_;
   std::vector<double> diagonal_;  // m: of X_W' D X_W
-  std::vector<double> z_;         // of the elbow's samples
+  std::vector<double> z_;         // as root_
   std::vector<double> product_;   // the same, of conjugate gradients
   double z_sum_ = 0.0;            // z'D^{1/2} 1
   double shift_ = 0.0;
+  double shifted_sum_ = 0.0;  // z_sum_ + shift_ total_
   Cholesky cholesky_;
   PackedPanel panel_;
 };

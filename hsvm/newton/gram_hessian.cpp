@@ -14,6 +14,9 @@ void GramHessian::begin(const SymmetricMatrix& gram, double scale, std::span<con
   g_.assign(g.begin(), g.end());
   q_ = g_;
   offset_.assign(g.size(), 0.0);
+  inverses_.resize(g.size());
+  for (std::size_t k = 0; k < g.size(); ++k)
+    inverses_[k] = 1.0 / (scale * gram(static_cast<Index>(k), static_cast<Index>(k)) + ridge[k]);
 }
 
 void GramHessian::move(Index j, double change) {

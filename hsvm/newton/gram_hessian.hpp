@@ -18,9 +18,7 @@ class GramHessian {
              std::span<const double> g);
 
   [[nodiscard]] double gradient(Index j) const { return q_[static_cast<std::size_t>(j)]; }
-  [[nodiscard]] double curvature(Index j) const {
-    return scale_ * (*gram_)(j, j) + ridge_[static_cast<std::size_t>(j)];
-  }
+  [[nodiscard]] double inverse_curvature(Index j) const { return inverses_[static_cast<std::size_t>(j)]; }
   void move(Index j, double change);
   [[nodiscard]] bool solve(std::span<const Index> support, std::span<double> x, double reduction);
 
@@ -43,6 +41,7 @@ class GramHessian {
   std::vector<double> g_;       // at w
   std::vector<double> q_;       // at v
   std::vector<double> offset_;  // v - w
+  std::vector<double> inverses_;  // of the diagonal of H
   Cholesky cholesky_;
 };
 

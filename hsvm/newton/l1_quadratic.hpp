@@ -11,7 +11,7 @@
 // H itself comes in several shapes, one for each way of doing its linear algebra (gram_hessian.hpp,
 // column_hessian.hpp). What they answer for:
 //   gradient(j)              of the smooth part at the current v
-//   curvature(j)             H_jj
+//   inverse_curvature(j)     1/H_jj
 //   move(j, change)          v_j += change
 //   value()                  of the smooth part at the current v, 0 at w
 //   solve(support, x, reduction)    x <- (H_SS)^{-1} x, by iterations so that the residual is `reduction` times what it was;
@@ -92,9 +92,9 @@ class L1QuadraticSolver {
       const double q = model_.gradient(index);
       const double violation = v_[j] == 0.0 ? shrink(q, tau_[j]) : q + std::copysign(tau_[j], v_[j]);
       if (violation == 0.0) continue;
-      const double h = model_.curvature(index);
-      const double next = shrink(h * v_[j] - q, tau_[j]) / h;
-      total += squared_violation(j, violation, q, h, next);
+      const double inverse = model_.inverse_curvature(index);
+      const double next = shrink(v_[j] - inverse * q, inverse * tau_[j]);
+      total += squared_violation(j, violation, q, inverse, next);
       if (next == v_[j] || !std::isfinite(next)) continue;
       model_.move(index, next - v_[j]);
       v_[j] = next;
@@ -104,10 +104,11 @@ class L1QuadraticSolver {
 
   // A violation takes violation^2/(2h) off the model once it is mended. A coefficient next to zero that has to leave its side
   // violates by up to 2 tau, however small it is: where a model is left early it counts for what it takes off.
-  [[nodiscard]] double squared_violation(std::size_t j, double violation, double q, double h,
+  [[nodiscard]] double squared_violation(std::size_t j, double violation, double q, double inverse,
                                          double next) const {
     const double whole = violation * violation;
     if (!is_left_early_ || v_[j] == 0.0 || next * v_[j] > 0.0) return whole;
+    const double h = 1.0 / inverse;
     const double change = next - v_[j];
     const double gain = tau_[j] * (std::abs(v_[j]) - std::abs(next)) - change * (q + 0.5 * h * change);
     return std::min(whole, std::max(0.0, 2.0 * h * gain));

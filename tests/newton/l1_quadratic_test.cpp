@@ -230,7 +230,7 @@ struct CountingModel {
     ++n_asked;
     return q[static_cast<std::size_t>(j)];
   }
-  [[nodiscard]] static double curvature(Index) { return 1.0; }
+  [[nodiscard]] static double inverse_curvature(Index) { return 1.0; }
   void move(Index j, double change) { q[static_cast<std::size_t>(j)] += change; }
   [[nodiscard]] static double value() { return 0.0; }
   [[nodiscard]] static bool solve(std::span<const Index>, std::span<double>, double) { return false; }
@@ -272,7 +272,7 @@ void expect_shape(const Model& model, Shape& shape, double accuracy) {
   const std::vector<double> q = model.gradient(v);
   for (std::size_t a = 0; a < v.size(); ++a) {
     EXPECT_NEAR(shape.gradient(static_cast<Index>(a)), q[a], 1e-11);
-    EXPECT_NEAR(shape.curvature(static_cast<Index>(a)), model.h[a][a], 1e-12);
+    EXPECT_NEAR(1.0 / shape.inverse_curvature(static_cast<Index>(a)), model.h[a][a], 1e-12);
   }
   for (const double share : {0.2, 0.6, 1.0}) {
     const std::vector<Index> support = test::random_subset(random, static_cast<Index>(v.size()), share);
