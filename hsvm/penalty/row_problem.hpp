@@ -3,8 +3,9 @@
 //   min over w of 1/2 |w - z|^2 + lambda |w|_1   subject to   sum(w) = 0
 //
 // The solution is w = S_lambda(z - sigma) for the sigma at which these sum to zero. The sum is piecewise linear
-// and decreasing in sigma, with breaks at z_k - lambda and z_k + lambda: the breaks are walked in order until
-// the piece of the root is found, where sigma is a mean. Exact, O(J log J).
+// and decreasing in sigma, with breaks at z_k - lambda and z_k + lambda, and on the piece of the root sigma is a mean. Exact.
+// differs from [XAC15, Alg. 2]: the piece is not found by walking along the sorted breaks but by Newton's method between bounds, which
+// looks at all entries some three times and sorts nothing.
 //
 // w = 0 exactly when the half-range (max z - min z)/2 is at most lambda: that one test serves for most rows,
 // for screening and for lambda1_max.
@@ -14,8 +15,8 @@
 #pragma once
 
 #include <span>
-#include <vector>
 
+#include "hsvm/core/aligned_buffer.hpp"
 #include "hsvm/core/types.hpp"
 
 namespace hsvm {
@@ -34,14 +35,11 @@ class RowSolver {
   bool solve_weighted(std::span<const double> z, std::span<const double> h, double lambda, std::span<double> w);
 
  private:
-  struct Entry {
-    double key;      // z, or h z
-    double inverse;  // 1/h
-  };
-  // The root sigma for the entries; needs a half-range of the keys above lambda.
-  double find_multiplier(double lambda);
+  void take(std::span<const double> z, double centre);
 
-  std::vector<Entry> entries_;
+  std::size_t size_;             // J; the others are filled up to whole registers, with inverses of 0
+  AlignedBuffer<double> keys_;   // z, or h z
+  AlignedBuffer<double> inverses_;  // 1, or 1/h
 };
 
 }  // namespace hsvm
