@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "hsvm/core/clones.hpp"
-#include "hsvm/core/lanes.hpp"
 #include "hsvm/core/parallel.hpp"
+#include "hsvm/core/widths.hpp"
 
 namespace hsvm {
 namespace {
@@ -71,11 +71,23 @@ HSVM_CLONES double square_of_block(std::span<const double> x) {
   return sum_terms([](const auto& a) { return a * a; }, x);
 }
 
-HSVM_CLONES void add_scaled_block(double factor, std::span<const double> x, std::span<double> out) {
+HSVM_CLONES void add_scaled_few(double factor, std::span<const double> x, std::span<double> out) {
   by_lanes(
       out.size(),
       [&](std::size_t i) { store(out.data() + i, load(out.data() + i) + factor * load(x.data() + i)); },
       [&](std::size_t i) { out[i] += factor * x[i]; });
+}
+
+void add_scaled_block(double factor, std::span<const double> x, std::span<double> out) {
+  constexpr std::size_t kFew = 64;  // fewer are not worth a choice
+  if (out.size() < kFew) return add_scaled_few(factor, x, out);
+  at_best_width([=]<bool wide>() HSVM_INLINED {
+    const std::size_t whole = out.size() / kLanes * kLanes;
+    for_lanes<wide>(static_cast<Index>(whole), [&]<class L>(Index k) HSVM_INLINED {
+      store(out.data() + k, load_as<L>(out.data() + k) + factor * load_as<L>(x.data() + k));
+    });
+    for (std::size_t i = whole; i < out.size(); ++i) out[i] += factor * x[i];
+  });
 }
 
 }  // namespace
