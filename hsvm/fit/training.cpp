@@ -185,6 +185,7 @@ class ProblemTraining final : public Training {
   void start_at_null_model(double lambda2, double lambda3) override {
     problem_->set_lambdas(0.0, lambda2, lambda3);
     point_ = null_point(*problem_);
+    loss_.reset();
   }
   // Newton's solver keeps the gradient: the solve that begins here need not read X for it again.
   [[nodiscard]] double lambda1_max() const override {
@@ -194,6 +195,7 @@ class ProblemTraining final : public Training {
   void start_at_zero(double lambda2, double lambda3) override {
     problem_->set_lambdas(0.0, lambda2, lambda3);
     point_ = problem_->zero();
+    loss_.reset();
   }
 
   void start_at(Fitted fitted) override {
@@ -201,6 +203,7 @@ class ProblemTraining final : public Training {
     point_ = problem_->zero();
     Kind<Problem>::read(fitted, point_);
     problem_->refresh_scores(point_);
+    loss_.reset();
   }
 
   SolveReport solve(const Lambdas& lambdas, double time_limit, const SolveMonitor& monitor) override {
@@ -208,10 +211,11 @@ class ProblemTraining final : public Training {
     Solution<Point> solution = solve_from(std::move(point_), time_limit, monitor);
     point_ = std::move(solution.point);
     if (solution.report.status == Status::not_finite && solution.report.iterations == 0) throw_not_finite();
+    loss_ = solution.report.objective - problem_->penalty(point_);
     return std::move(solution.report);
   }
 
-  [[nodiscard]] double loss() const override { return problem_->smooth(point_); }
+  [[nodiscard]] double loss() const override { return loss_ ? *loss_ : problem_->smooth(point_); }
   [[nodiscard]] Count n_samples() const override { return problem_->design().n_samples(); }
   [[nodiscard]] Index n_features() const override { return problem_->n_features(); }
   [[nodiscard]] std::vector<Index> support() const override { return problem_->support(point_); }
@@ -290,6 +294,7 @@ class ProblemTraining final : public Training {
   std::optional<Problem> problem_;
   mutable std::optional<NewtonSolver<Problem>> newton_;  // made when it is first needed, and kept
   Point point_;
+  std::optional<double> loss_;  // there, where it is known
 };
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include <iterator>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 #include "hsvm/core/widths.hpp"
 
@@ -157,60 +158,75 @@ double sum_divergences(const MarginLoss& loss, ClassSamples samples, const Class
   })[0];
 }
 
-DualSums sum_duals(const MarginLoss& loss, ClassSamples samples, const ClassMatrix& z) {
-  const ScoreDual dual(loss);
-  const MinusMargins minus_margins(samples.margins);
-  const double* const scores = z.values().data();
-  const auto [linear, square] = sum_wrong<2>(samples, z, [=]<class L>(const Place& place) HSVM_INLINED {
-    const L a = dual(minus_margins.at<L>(scores, place));
-    return std::array<L, 2>{a, a * a};
-  });
-  return {linear, square};
-}
-
-std::vector<double> loss_gradient(const MarginLoss& loss, ClassSamples samples, const ClassMatrix& z,
-                                  double scale, ClassMatrix& r) {
+ClassGradientSums loss_gradient(const MarginLoss& loss, ClassSamples samples, const ClassMatrix& z, double scale,
+                                ClassMatrix& r) {
   assert(std::ssize(samples.y) == z.rows());
   const ScoreDual dual(loss);
+  const double half_delta = 0.5 * loss.delta;
   const bool relative = samples.margins == Margins::relative;
-  const Index stride = z.stride();
+  const auto stride = static_cast<std::size_t>(z.stride());
   const auto n_classes = static_cast<double>(z.n_classes());
   r.reset_uninitialised(z.rows(), z.n_classes());
   const double* const scores = z.values().data();
   double* const residuals = r.values().data();
-  AlignedBuffer<double> sums_room(static_cast<std::size_t>(stride), 0.0);
-  double* const sums = sums_room.data();
-  // Of the right classes, apart: a row that was just written in one place is slow to read in whole registers.
-  std::vector<double> own_sums_room(static_cast<std::size_t>(z.n_classes()), 0.0);
-  double* const own_sums = own_sums_room.data();
-  AlignedBuffer<double> classes_room(static_cast<std::size_t>(stride));
-  std::iota(classes_room.begin(), classes_room.end(), 0.0);
-  const double* const classes = classes_room.data();
+  // The sums of R over wrong classes: by right class where margins are relative, else all in one row.
+  ClassMatrix table(relative ? z.n_classes() : 1, z.n_classes());
+  double* const sums = table.values().data();
+  AlignedBuffer<double> room(3 * stride, 0.0);
+  double* const squares = room.data();
+  double* const losses = squares + stride;
+  double* const classes = losses + stride;
+  std::iota(classes, classes + stride, 0.0);
   at_best_width([=]<bool wide>() HSVM_INLINED {
     for (std::size_t i = 0; i < samples.y.size(); ++i) {
-      const double weight = scale * samples.s[i];
-      const Index own = samples.y[i];
-      const double* const from = scores + i * static_cast<std::size_t>(stride);
+      const double s = samples.s[i];
+      const double weight = scale * s;
+      const auto own = static_cast<std::size_t>(samples.y[i]);
+      const double* const from = scores + i * stride;
       const double shift = relative ? from[own] : 0.0;
-      double* const to = residuals + i * static_cast<std::size_t>(stride);
+      double* const to = residuals + i * stride;
+      double* const to_sums = sums + (relative ? own * stride : 0);
       Lanes total = {};
-      for_lanes<wide>(stride, [&]<class L>(Index k) HSVM_INLINED {
+      for_lanes<wide>(static_cast<Index>(stride), [&]<class L>(Index k) HSVM_INLINED {
         const auto numbers = load_as<L>(classes + k);
-        L a = weight * dual(load_as<L>(from + k) - shift);
+        const L score = load_as<L>(from + k) - shift;
+        L a = dual(score);
         keep_other_than(static_cast<double>(own), numbers, a);
         keep_below(n_classes, numbers, a);
-        store(to + k, a);
-        store(sums + k, load_as<L>(sums + k) + a);
-        add_in_turn(total, a);
+        const L residual = weight * a;
+        const L weighted = s * a;
+        store(to + k, residual);
+        store(to_sums + k, load_as<L>(to_sums + k) + residual);
+        store(squares + k, load_as<L>(squares + k) + weighted * a);
+        store(losses + k, load_as<L>(losses + k) + weighted * ((1.0 + score) - half_delta * a));
+        add_in_turn(total, residual);
       });
-      if (!relative) continue;
-      to[own] = -sum(total);
-      own_sums[own] += to[own];
+      if (relative) to[own] = -sum(total);
     }
   });
-  for (std::size_t k = 0; k < own_sums_room.size(); ++k) own_sums[k] += sums[k];
-  samples.ranks->sum(own_sums_room);
-  return own_sums_room;
+  samples.ranks->sum(table.values());
+  ClassGradientSums result;
+  std::array<double, 2> totals = {};
+  for (Index k = 0; k < z.n_classes(); ++k) {
+    totals[0] += squares[k];
+    totals[1] += losses[k];
+  }
+  samples.ranks->sum(totals);
+  result.duals.square = totals[0];
+  result.losses = totals[1];
+  result.by_class.assign(static_cast<std::size_t>(z.n_classes()), 0.0);
+  double linear = 0.0;
+  for (Index y = 0; y < table.rows(); ++y) {
+    for (Index k = 0; k < z.n_classes(); ++k) {
+      const double value = table.data(y)[k];
+      linear += value;
+      result.by_class[static_cast<std::size_t>(k)] += value;
+      if (relative) result.by_class[static_cast<std::size_t>(y)] -= value;
+    }
+  }
+  result.duals.linear = linear / scale;
+  if (relative) result.by_pairs = std::move(table);
+  return result;
 }
 
 void sum_for_intercepts(const MarginLoss& loss, ClassSamples samples, const ClassMatrix& z,
@@ -276,28 +292,6 @@ void sum_by_pairs(const MarginLoss& loss, ClassSamples samples, const ClassMatri
   });
   finish_pairs(samples, out.slope);
   finish_pairs(samples, out.in_elbow);
-}
-
-void sum_slopes_by_pairs(const MarginLoss& loss, ClassSamples samples, const ClassMatrix& z, ClassMatrix& out) {
-  assert(samples.margins == Margins::relative);
-  const ScoreDual dual(loss);
-  out.reset(z.n_classes(), z.n_classes());
-  const double* const scores = z.values().data();
-  double* const slopes = out.values().data();
-  const auto stride = static_cast<std::size_t>(z.stride());
-  at_best_width([=]<bool wide>() HSVM_INLINED {
-    for (std::size_t i = 0; i < samples.y.size(); ++i) {
-      const auto own = static_cast<std::size_t>(samples.y[i]);
-      const double weight = samples.s[i];
-      const double* const from = scores + i * stride;
-      const double right = from[own];
-      double* const slope = slopes + own * stride;
-      for_lanes<wide>(static_cast<Index>(stride), [&]<class L>(Index k) HSVM_INLINED {
-        store(slope + k, load_as<L>(slope + k) + weight * dual(load_as<L>(from + k) - right));
-      });
-    }
-  });
-  finish_pairs(samples, out);
 }
 
 void add_to_rows(double factor, std::span<const double> b, ClassMatrix& z) {

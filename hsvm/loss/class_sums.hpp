@@ -33,13 +33,18 @@ struct ClassSamples {
 [[nodiscard]] double sum_divergences(const MarginLoss& loss, ClassSamples samples, const ClassMatrix& z,
                                      const ClassMatrix& z0);
 
-// sum s a and sum s a^2
-[[nodiscard]] DualSums sum_duals(const MarginLoss& loss, ClassSamples samples, const ClassMatrix& z);
-
 // R_ik = scale s_i a_ik, scale times the derivative of the loss by the score; for the right class 0, or with
-// relative margins minus the sum of the others. Returns its column sums.
-std::vector<double> loss_gradient(const MarginLoss& loss, ClassSamples samples, const ClassMatrix& z,
-                                  double scale, ClassMatrix& r);
+// relative margins minus the sum of the others. Returns its column sums, and what a look at the scores tells besides.
+struct ClassGradientSums {
+  std::vector<double> by_class;
+  DualSums duals;       // sum s a and sum s a^2
+  double losses = 0.0;  // sum s phi(t)
+  // With relative margins the sums of R by pairs, row y and column k for the samples of class y and a wrong class k: J x J, zero on
+  // the diagonal.
+  ClassMatrix by_pairs;
+};
+ClassGradientSums loss_gradient(const MarginLoss& loss, ClassSamples samples, const ClassMatrix& z, double scale,
+                                ClassMatrix& r);
 
 // By class, with an intercept b_k added to its scores: sum s a, and the weight sum s of the samples in the
 // elbow. Absolute margins alone.
@@ -59,8 +64,6 @@ struct PairSlopes {
 };
 void sum_by_pairs(const MarginLoss& loss, ClassSamples samples, const ClassMatrix& z, std::span<const double> b,
                   PairSlopes& out);
-// Its slopes alone, at b = 0.
-void sum_slopes_by_pairs(const MarginLoss& loss, ClassSamples samples, const ClassMatrix& z, ClassMatrix& out);
 // Adds factor b to every row of z.
 void add_to_rows(double factor, std::span<const double> b, ClassMatrix& z);
 // out_k = sum over y of T_yk, less the sum of row k of T.

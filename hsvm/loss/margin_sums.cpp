@@ -136,24 +136,18 @@ HSVM_CLONES std::array<double, 1> block_divergences(const MarginLoss& loss, Samp
   });
 }
 
-HSVM_CLONES std::array<double, 1> block_gradient(const MarginLoss& loss, Samples samples,
+HSVM_CLONES std::array<double, 4> block_gradient(const MarginLoss& loss, Samples samples,
                                                  std::span<const double> z, double scale, double* r) {
   const MarginDual dual(loss);
-  return sum_samples<1>(z.size(), [&](const auto& read) {
+  return sum_samples<4>(z.size(), [&](const auto& read) {
     const auto y = read(samples.y);
-    const auto value = -scale * (read(samples.s) * y * dual(y * read(z)));
+    const auto s = read(samples.s);
+    const auto t = y * read(z);
+    const auto a = dual(t);
+    const auto value = -scale * (s * y * a);
+    const auto weighted = s * a;
     std::memcpy(r + read.i, &value, sizeof(value));
-    return std::array{value};
-  });
-}
-
-HSVM_CLONES std::array<double, 2> block_duals(const MarginLoss& loss, Samples samples,
-                                              std::span<const double> z) {
-  const MarginDual dual(loss);
-  return sum_samples<2>(z.size(), [&](const auto& read) {
-    const auto a = dual(read(samples.y) * read(z));
-    const auto weighted = read(samples.s) * a;
-    return std::array{weighted, weighted * a};
+    return std::array{value, weighted, weighted * a, s * (a * ((1.0 - t) - 0.5 * loss.delta * a))};
   });
 }
 
@@ -208,19 +202,13 @@ double sum_divergences(const MarginLoss& loss, Samples samples, std::span<const 
       samples, [&](const Part& p) { return block_divergences(loss, p.of(samples), p.of(z), p.of(z0)); })[0];
 }
 
-double loss_gradient(const MarginLoss& loss, Samples samples, std::span<const double> z, double scale,
-                     std::span<double> r) {
+GradientSums loss_gradient(const MarginLoss& loss, Samples samples, std::span<const double> z, double scale,
+                           std::span<double> r) {
   assert(samples.y.size() == z.size() && r.size() == z.size());
-  return sum_blocks(samples, [&](const Part& p) {
+  const auto [slope, linear, square, losses] = sum_blocks(samples, [&](const Part& p) {
     return block_gradient(loss, p.of(samples), p.of(z), scale, r.data() + p.begin);
-  })[0];
-}
-
-DualSums sum_duals(const MarginLoss& loss, Samples samples, std::span<const double> z) {
-  assert(samples.y.size() == z.size());
-  const auto [linear, square] =
-      sum_blocks(samples, [&](const Part& p) { return block_duals(loss, p.of(samples), p.of(z)); });
-  return {linear, square};
+  });
+  return {slope, {linear, square}, losses};
 }
 
 InterceptSums sum_for_intercept(const MarginLoss& loss, Samples samples, std::span<const double> z, double b) {

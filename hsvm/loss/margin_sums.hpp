@@ -28,16 +28,21 @@ struct Samples {
 [[nodiscard]] double sum_divergences(const MarginLoss& loss, Samples samples, std::span<const double> z,
                                      std::span<const double> z0);
 
-// r_i = -scale s_i y_i a_i, scale times the derivative of the loss by the score; returns their sum.
-double loss_gradient(const MarginLoss& loss, Samples samples, std::span<const double> z, double scale,
-                     std::span<double> r);
-
 // sum s a and sum s a^2
 struct DualSums {
   double linear = 0.0;
   double square = 0.0;
 };
-[[nodiscard]] DualSums sum_duals(const MarginLoss& loss, Samples samples, std::span<const double> z);
+
+// r_i = -scale s_i y_i a_i, scale times the derivative of the loss by the score; returns their sum, and what a look at the samples
+// tells besides: the sums of losses and of dual variables.
+struct GradientSums {
+  double slope = 0.0;
+  DualSums duals;
+  double losses = 0.0;
+};
+GradientSums loss_gradient(const MarginLoss& loss, Samples samples, std::span<const double> z, double scale,
+                           std::span<double> r);
 
 // At an intercept b added to all scores: the slope -sum s y a, the weight sum s of the samples in the elbow,
 // and sum s a.

@@ -123,6 +123,8 @@ void BinarySubproblem::store(Point& u) const {
 void BinarySubproblem::know_gradient(const MarginLoss& loss, const Problem::Gradient& gradient) {
   known_ = loss;
   gradient_b_ = gradient.b;
+  duals_ = gradient.duals;
+  losses_ = gradient.losses;
   const auto first = static_cast<std::size_t>(columns_.first_feature());
   if (columns_.has_intercept()) g_[0] = gradient.b;
   for (std::size_t c = first; c < g_.size(); ++c) {
@@ -132,16 +134,22 @@ void BinarySubproblem::know_gradient(const MarginLoss& loss, const Problem::Grad
 
 void BinarySubproblem::differentiate(const Point& u) {
   if (std::exchange(known_, std::nullopt) == control_.loss) return;
-  gradient_b_ = loss_gradient(control_.loss, problem_->samples(), u.scores, 1.0 / problem_->n_samples(), r_);
+  const GradientSums sums =
+      loss_gradient(control_.loss, problem_->samples(), u.scores, 1.0 / problem_->n_samples(), r_);
+  gradient_b_ = sums.slope;
+  duals_ = sums.duals;
+  losses_ = sums.losses;
   columns_.multiply_transposed(r_, gradient_b_, g_);
 }
 
 StepState BinarySubproblem::state(const Point& u) const {
   const auto first = static_cast<std::size_t>(columns_.first_feature());
-  const double objective = problem_->smooth(u) + penalty_.value(std::span(v_).subspan(first)) +
+  const bool is_own = control_.loss == problem_->parameters().loss;
+  const double smooth = is_own ? losses_ / problem_->n_samples() : problem_->smooth(u);
+  const double objective = smooth + penalty_.value(std::span(v_).subspan(first)) +
                            0.5 * problem_->parameters().lambda3 * u.b * u.b;
   const double dual =
-      problem_->dual_bound(control_.loss, u.scores, columns_.has_intercept() ? gradient_b_ : 0.0,
+      problem_->dual_bound(duals_, columns_.has_intercept() ? gradient_b_ : 0.0,
                            std::span(g_).subspan(first), penalty_);
   return {objective, objective - dual};
 }

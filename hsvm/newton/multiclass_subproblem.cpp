@@ -63,6 +63,9 @@ void MulticlassSubproblem::store(Point& u) const {
 void MulticlassSubproblem::know_gradient(const MarginLoss& loss, const Problem::Gradient& gradient) {
   known_ = loss;
   g_.b = gradient.b;
+  g_.duals = gradient.duals;
+  g_.losses = gradient.losses;
+  g_.flows = gradient.flows;
   g_.w.reset(static_cast<Index>(columns_.columns().size()), problem_->parameters().n_classes);
   for (Index j = 0; j < g_.w.rows(); ++j)
     std::ranges::copy(gradient.w.row(columns_.columns()[static_cast<std::size_t>(j)]), g_.w.row(j).begin());
@@ -70,8 +73,7 @@ void MulticlassSubproblem::know_gradient(const MarginLoss& loss, const Problem::
 
 void MulticlassSubproblem::differentiate(const Point& u) {
   if (std::exchange(known_, std::nullopt) != control_.loss) {
-    const ClassSamples samples = problem_->samples();
-    g_.b = loss_gradient(control_.loss, samples, u.scores, 1.0 / samples.n(), r_);
+    problem_->residuals(u, control_.loss, r_, g_);
     problem_->design().multiply_transposed(columns_.columns(), r_, g_.w);
   }
   take_gradient();
@@ -94,10 +96,11 @@ void MulticlassSubproblem::take_gradient() {
 }
 
 StepState MulticlassSubproblem::state(const Point& u) const {
-  double objective = problem_->smooth(u);
+  const bool is_own = control_.loss == problem_->parameters().loss;
+  double objective = is_own ? g_.losses / problem_->n_samples() : problem_->smooth(u);
   for (const double b : u.b) objective += 0.5 * problem_->parameters().lambda3 * b * b;
   for (Index j = 0; j < g_.w.rows(); ++j) objective += penalty_.value(j, v_.row(j + columns_.first_feature()));
-  return {objective, objective - problem_->dual_bound(control_.loss, u.scores, g_, penalty_)};
+  return {objective, objective - problem_->dual_bound(g_, penalty_)};
 }
 
 void MulticlassSubproblem::minimise_model(const Point& u, double tolerance) {

@@ -69,7 +69,7 @@ class NewtonRun {
     // The start is judged by the problem's own loss; at lambda1_max no other would do.
     loss_ = round_ == 0 ? problem_.parameters().loss : sub_.control().loss;
     gradient_ = &solver_.gradient_.at(u_, loss_, report_.passes);
-    report_.objective = problem_.objective(u_);
+    report_.objective = problem_.objective(u_, loss_, *gradient_);
     is_finite_ = std::isfinite(report_.objective) && problem_.is_finite(*gradient_);
     if (!is_finite_) return;
     raise_bound(report_, problem_.dual_objective(u_, loss_, *gradient_, report_.objective - gap_in_the_end()));

@@ -82,8 +82,10 @@ void BinaryProblem::gradient(const Point& u, Gradient& gradient) const {
 
 void BinaryProblem::residuals(const Point& u, const MarginLoss& loss, Residuals& r, Gradient& gradient) const {
   r.resize(y_.size());
-  const double sum = loss_gradient(loss, samples(), u.scores, 1.0 / n_samples(), r);
-  gradient.b = parameters_.intercept ? sum : 0.0;
+  const GradientSums sums = loss_gradient(loss, samples(), u.scores, 1.0 / n_samples(), r);
+  gradient.b = parameters_.intercept ? sums.slope : 0.0;
+  gradient.duals = sums.duals;
+  gradient.losses = sums.losses;
 }
 
 void BinaryProblem::feature_gradient(const Residuals& r, Gradient& gradient) const {
@@ -186,12 +188,10 @@ double BinaryProblem::squared_norm(const Point& u) const {
   return u.b * u.b + squared_norm_of(u.w.values);
 }
 
-DualValue BinaryProblem::dual_value_at(const MarginLoss& loss, std::span<const double> scores,
-                                       double gradient_b) const {
+DualValue BinaryProblem::dual_value_of(const DualSums& duals, double gradient_b) const {
   const double n = n_samples();
-  const DualSums sums = sum_duals(loss, samples(), scores);
-  const double mean = sums.linear / n;
-  DualValue value = dual_value(mean, sums.square / n, parameters_.loss.delta, n, s_max_);
+  const double mean = duals.linear / n;
+  DualValue value = dual_value(mean, duals.square / n, parameters_.loss.delta, n, s_max_);
   if (parameters_.intercept) {
     const double m = std::abs(gradient_b) + value.factor * mean;
     const double heavier = 0.5 * (mean + std::abs(gradient_b));  // the mean dual of the class that weighs more
@@ -204,7 +204,7 @@ DualValue BinaryProblem::dual_value_at(const MarginLoss& loss, std::span<const d
 double BinaryProblem::dual_objective(const Point& u, const MarginLoss& loss, const Gradient& gradient,
                                      double enough) const {
   const ElasticNet& penalty = parameters_.penalty;
-  const DualValue value = dual_value_at(loss, u.scores, gradient.b);
+  const DualValue value = dual_value_of(gradient.duals, gradient.b);
   const std::vector<Index> near = strong_features(gradient, kNearThreshold * penalty.lambda1);
   sizes_.measure(*design_, near);
   const double rounding = value.rounding();

@@ -63,6 +63,8 @@ class BinaryProblem {
     double b = 0.0;
     std::vector<double> w;                      // p: -c
     std::optional<Contenders> contenders = {};  // where only these entries are known
+    DualSums duals = {};                        // of the dual variables it is made of
+    double losses = 0.0;                        // their samples' losses, summed
   };
 
   // y: +1 or -1; s: sample weights with mean 1 over all ranks, one for each row of X. All three must outlive the problem.
@@ -141,14 +143,18 @@ class BinaryProblem {
   [[nodiscard]] std::vector<Index> combine(std::span<const Gradient* const> parts,
                                            std::span<const double> alpha, double level, const MayReach& reach,
                                            Gradient& sum) const;
-  // Care (rounding.hpp) ends where the bound is `enough`.
+  // The objective where the gradient, under `loss`, was taken.
+  [[nodiscard]] double objective(const Point& u, const MarginLoss& loss, const Gradient& gradient) const {
+    return loss == parameters_.loss ? gradient.losses / n_samples() + penalty(u) : objective(u);
+  }
+  // Care (rounding.hpp) ends where the bound is `enough`. gradient: at u, under `loss`.
   [[nodiscard]] double dual_objective(const Point& u, const MarginLoss& loss, const Gradient& gradient,
                                       double enough = std::numeric_limits<double>::infinity()) const;
   // The same over some features alone, with the gradient and the penalty of these, rounding in the gradient left out of
   // account.
-  [[nodiscard]] double dual_bound(const MarginLoss& loss, std::span<const double> scores, double gradient_b,
-                                  std::span<const double> gradient_w, const ElasticNet& penalty) const {
-    const DualValue value = dual_value_at(loss, scores, gradient_b);
+  [[nodiscard]] double dual_bound(const DualSums& duals, double gradient_b, std::span<const double> gradient_w,
+                                  const ElasticNet& penalty) const {
+    const DualValue value = dual_value_of(duals, gradient_b);
     return penalty.best_scaled_dual(value.linear, value.quadratic, gradient_w);
   }
   [[nodiscard]] bool is_finite(const Gradient& gradient) const;
@@ -168,8 +174,7 @@ class BinaryProblem {
   [[nodiscard]] Index n_outputs() const { return 1; }
 
  private:
-  [[nodiscard]] DualValue dual_value_at(const MarginLoss& loss, std::span<const double> scores,
-                                        double gradient_b) const;
+  [[nodiscard]] DualValue dual_value_of(const DualSums& duals, double gradient_b) const;
   [[nodiscard]] bool exact_intercept() const {
     return parameters_.intercept && !(parameters_.intercept_by_gradient && parameters_.lambda3 > 0.0);
   }

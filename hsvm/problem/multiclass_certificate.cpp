@@ -37,33 +37,22 @@ Imbalance imbalance_of(std::span<const double> means, double n) {
 
 }  // namespace
 
-DualValue MulticlassProblem::dual_value_at(const MarginLoss& loss, const ClassMatrix& scores,
-                                           std::span<const double> gradient_b) const {
+DualValue MulticlassProblem::dual_value_of(const Gradient& gradient) const {
   const double n = n_samples();
-  const DualSums sums = sum_duals(loss, samples(), scores);
-  DualValue value = dual_value(sums.linear / n, sums.square / n, parameters_.loss.delta, n, s_max_);
+  DualValue value = dual_value(gradient.duals.linear / n, gradient.duals.square / n, parameters_.loss.delta, n, s_max_);
   const bool is_relative = parameters_.margins == Margins::relative;
   // The right class has the sum of the others: its square is at most J - 1 times theirs.
   if (is_relative) value.residual_norm *= std::sqrt(static_cast<double>(parameters_.n_classes));
   if (!parameters_.intercept) return value;
-  const Imbalance imbalance =
-      is_relative ? imbalance_of_flows(mean_flows(loss, scores), n) : imbalance_of(gradient_b, n);
+  const Imbalance imbalance = is_relative ? imbalance_of_flows(gradient.flows, n) : imbalance_of(gradient.b, n);
   pay_for_intercept(imbalance, parameters_.lambda3, value);
   return value;
-}
-
-// By pairs of classes (class_balance.hpp).
-ClassMatrix MulticlassProblem::mean_flows(const MarginLoss& loss, const ClassMatrix& scores) const {
-  ClassMatrix flows;
-  sum_slopes_by_pairs(loss, samples(), scores, flows);
-  for (double& flow : flows.values()) flow /= n_samples();
-  return flows;
 }
 
 double MulticlassProblem::dual_objective(const Point& u, const MarginLoss& loss, const Gradient& gradient,
                                          double enough) const {
   const SumToZeroElasticNet& penalty = parameters_.penalty;
-  const DualValue value = dual_value_at(loss, u.scores, gradient.b);
+  const DualValue value = dual_value_of(gradient);
   std::vector<Index> near = strong_features(gradient, kNearThreshold * penalty.lambda1);
   sizes_.measure(*design_, near);
   std::erase_if(near, [&](Index j) {

@@ -90,7 +90,11 @@ void MulticlassProblem::gradient(const Point& u, Gradient& gradient) const {
 
 void MulticlassProblem::residuals(const Point& u, const MarginLoss& loss, Residuals& r,
                                   Gradient& gradient) const {
-  gradient.b = loss_gradient(loss, samples(), u.scores, 1.0 / n_samples(), r);
+  ClassGradientSums sums = loss_gradient(loss, samples(), u.scores, 1.0 / n_samples(), r);
+  gradient.b = std::move(sums.by_class);
+  gradient.duals = sums.duals;
+  gradient.losses = sums.losses;
+  gradient.flows = std::move(sums.by_pairs);
   if (!parameters_.intercept) std::fill(gradient.b.begin(), gradient.b.end(), 0.0);
 }
 

@@ -72,6 +72,9 @@ class MulticlassProblem {
     ClassMatrix w;                    // p x J
     std::vector<double> half_ranges;  // p: of the rows of w
     std::optional<Contenders> contenders = {};
+    DualSums duals = {};     // of the dual variables it is made of
+    double losses = 0.0;     // their samples' losses, summed
+    ClassMatrix flows = {};  // with relative margins: the means of the dual variables by pairs of classes (class_balance.hpp)
   };
 
   // y: class of each sample, 0 .. J-1; s: sample weights with mean 1 over all ranks. All three must outlive the problem.
@@ -140,12 +143,15 @@ class MulticlassProblem {
   [[nodiscard]] std::vector<Index> combine(std::span<const Gradient* const> parts,
                                            std::span<const double> alpha, double level, const MayReach& reach,
                                            Gradient& sum) const;
-  // Care (rounding.hpp) ends where the bound is `enough`.
+  // The objective where the gradient, under `loss`, was taken.
+  [[nodiscard]] double objective(const Point& u, const MarginLoss& loss, const Gradient& gradient) const {
+    return loss == parameters_.loss ? gradient.losses / n_samples() + penalty(u) : objective(u);
+  }
+  // Care (rounding.hpp) ends where the bound is `enough`. gradient: at u, under `loss`.
   [[nodiscard]] double dual_objective(const Point& u, const MarginLoss& loss, const Gradient& gradient,
                                       double enough = std::numeric_limits<double>::infinity()) const;
-  [[nodiscard]] double dual_bound(const MarginLoss& loss, const ClassMatrix& scores, const Gradient& gradient,
-                                  const SumToZeroElasticNet& penalty) const {
-    return best_scaled_dual(dual_value_at(loss, scores, gradient.b), gradient, penalty, {});
+  [[nodiscard]] double dual_bound(const Gradient& gradient, const SumToZeroElasticNet& penalty) const {
+    return best_scaled_dual(dual_value_of(gradient), gradient, penalty, {});
   }
   [[nodiscard]] bool is_finite(const Gradient& gradient) const;
   void minimise_intercept(Point& u, const MarginLoss& loss) const;
@@ -163,9 +169,7 @@ class MulticlassProblem {
     return parameters_.intercept && !(parameters_.intercept_by_gradient && parameters_.lambda3 > 0.0);
   }
   void add_intercept(Point& u, double sign) const;  // scores += sign b
-  [[nodiscard]] DualValue dual_value_at(const MarginLoss& loss, const ClassMatrix& scores,
-                                        std::span<const double> gradient_b) const;
-  [[nodiscard]] ClassMatrix mean_flows(const MarginLoss& loss, const ClassMatrix& scores) const;
+  [[nodiscard]] DualValue dual_value_of(const Gradient& gradient) const;
   // The largest of k linear - k^2 quadratic/2 - sum_j h(k c_j) over k, or nearly.
   [[nodiscard]] double best_scaled_dual(const DualValue& value, const Gradient& gradient,
                                         const SumToZeroElasticNet& penalty, const Rounding& rounding) const;

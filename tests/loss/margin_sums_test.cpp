@@ -96,7 +96,10 @@ TEST(SumLosses, OfEqualTermsIsExactButForAFewRoundings) {
     const double exact = static_cast<double>(n) * loss.value(z);
     EXPECT_NEAR(sum_losses(loss, {y, s}, scores), exact, 1e-14 * exact) << z;
     const double duals = static_cast<double>(n) * loss.dual(z);
-    EXPECT_NEAR(sum_duals(loss, {y, s}, scores).linear, duals, 1e-14 * duals) << z;
+    std::vector<double> r(n);
+    const GradientSums sums = loss_gradient(loss, {y, s}, scores, 1.0, r);
+    EXPECT_NEAR(sums.duals.linear, duals, 1e-14 * duals) << z;
+    EXPECT_NEAR(sums.losses, exact, 1e-14 * exact) << z;
   }
 }
 

@@ -70,8 +70,11 @@ TEST(RelativeSums, AreTheirFormulas) {
       divergences += at.s[i] * loss.divergence(t, row[static_cast<std::size_t>(at.y[i])] - row[k]);
     });
     EXPECT_NEAR(sum_losses(loss, at.samples(), at.z), losses, 1e-12 * (1.0 + losses));
-    EXPECT_NEAR(sum_duals(loss, at.samples(), at.z).linear, linear, 1e-12 * (1.0 + linear));
-    EXPECT_NEAR(sum_duals(loss, at.samples(), at.z).square, square, 1e-12 * (1.0 + square));
+    ClassMatrix r;
+    const ClassGradientSums sums = loss_gradient(loss, at.samples(), at.z, 0.25, r);
+    EXPECT_NEAR(sums.losses, losses, 1e-12 * (1.0 + losses));
+    EXPECT_NEAR(sums.duals.linear, linear, 1e-12 * (1.0 + linear));
+    EXPECT_NEAR(sums.duals.square, square, 1e-12 * (1.0 + square));
     EXPECT_NEAR(sum_divergences(loss, at.samples(), at.z, other.z), divergences, 1e-12 * (1.0 + divergences));
   });
 }
@@ -80,7 +83,7 @@ TEST(RelativeSums, AreTheirFormulas) {
 TEST(RelativeSums, GradientAndSlopeAgreeWithTheLosses) {
   for_each_case([](const MarginLoss& loss, const Scores& at) {
     ClassMatrix r;
-    const std::vector<double> sums = loss_gradient(loss, at.samples(), at.z, 0.5, r);
+    const std::vector<double> sums = loss_gradient(loss, at.samples(), at.z, 0.5, r).by_class;
     const Scores step = random_scores(5, at.z.rows(), at.z.n_classes());
     std::vector<double> columns(sums.size(), 0.0);
     double product = 0.0;
@@ -142,8 +145,10 @@ TEST(RelativeSums, ScoresMoveWithWhatIsAddedToTheirRows) {
     sum_by_pairs(loss, at.samples(), at.z, b, pairs);
     ClassMatrix moved = at.z;
     add_to_rows(1.0, b, moved);
-    ClassMatrix slopes;
-    sum_slopes_by_pairs(loss, at.samples(), moved, slopes);
+    Scores shifted = at;
+    shifted.z = moved;
+    ClassMatrix r;
+    const ClassMatrix slopes = loss_gradient(loss, shifted.samples(), moved, 1.0, r).by_pairs;
     for (std::size_t k = 0; k < slopes.values().size(); ++k)
       EXPECT_NEAR(slopes.values()[k], pairs.slope.values()[k], 1e-12 * loss.curvature());
     for (Index i = 0; i < moved.rows(); ++i) {
@@ -160,14 +165,13 @@ TEST(RelativeSums, PairsAndCurvaturesAreTheSecondDerivative) {
     const std::vector<double> b(n_classes, 0.0);
     PairSlopes pairs;
     sum_by_pairs(loss, at.samples(), at.z, b, pairs);
-    ClassMatrix slopes;
-    sum_slopes_by_pairs(loss, at.samples(), at.z, slopes);
+    ClassMatrix r;
+    const ClassGradientSums at_once = loss_gradient(loss, at.samples(), at.z, 1.0, r);
+    const ClassMatrix& slopes = at_once.by_pairs;
     EXPECT_TRUE(std::ranges::equal(slopes.values(), pairs.slope.values()));
     std::vector<double> gradient(n_classes);
     pair_gradient(pairs.slope, gradient);
-    ClassMatrix r;
-    const std::vector<double> sums = loss_gradient(loss, at.samples(), at.z, 1.0, r);
-    for (std::size_t k = 0; k < n_classes; ++k) EXPECT_NEAR(gradient[k], sums[k], 1e-12);
+    for (std::size_t k = 0; k < n_classes; ++k) EXPECT_NEAR(gradient[k], at_once.by_class[k], 1e-12);
 
     ClassMatrix curvatures;
     find_curvatures(loss, at.samples(), at.z, loss.curvature(), false, curvatures);

@@ -36,8 +36,11 @@ TEST(SquaredHingeSums, OfMarginsAreThoseOfSingleOnes) {
       if (1.0 - y[i] * (z[i] - 0.2) > 0.0) in_elbow += s[i];
     }
     EXPECT_NEAR(sum_losses(loss, {y, s}, z), losses, kClose * (1.0 + losses));
-    EXPECT_NEAR(sum_duals(loss, {y, s}, z).linear, linear, kClose * (1.0 + linear));
-    EXPECT_NEAR(sum_duals(loss, {y, s}, z).square, square, kClose * (1.0 + square));
+    std::vector<double> r(z.size());
+    const GradientSums sums = loss_gradient(loss, {y, s}, z, 1.0, r);
+    EXPECT_NEAR(sums.losses, losses, kClose * (1.0 + losses));
+    EXPECT_NEAR(sums.duals.linear, linear, kClose * (1.0 + linear));
+    EXPECT_NEAR(sums.duals.square, square, kClose * (1.0 + square));
     EXPECT_NEAR(sum_along_line(loss, {y, s}, z, dz, 0.7).slope, slope, kClose * (1.0 + linear));
     EXPECT_NEAR(sum_along_line(loss, {y, s}, z, dz, 0.7).curvature, curvature, kClose * (1.0 + curvature));
     EXPECT_NEAR(sum_for_intercept(loss, {y, s}, z, -0.2).in_elbow, in_elbow, kClose);
@@ -71,7 +74,10 @@ TEST(SquaredHingeSums, OfClassesAreThoseOfSingleScores) {
     }
     const ClassSamples samples{y, s};
     EXPECT_NEAR(sum_losses(loss, samples, z), losses, kClose * (1.0 + losses));
-    EXPECT_NEAR(sum_duals(loss, samples, z).linear, linear, kClose * (1.0 + linear));
+    ClassMatrix r;
+    const ClassGradientSums sums = loss_gradient(loss, samples, z, 0.5, r);
+    EXPECT_NEAR(sums.losses, losses, kClose * (1.0 + losses));
+    EXPECT_NEAR(sums.duals.linear, linear, kClose * (1.0 + linear));
     EXPECT_NEAR(sum_along_line(loss, samples, z, dz, 0.5).slope, slope, kClose * (1.0 + linear));
     EXPECT_NEAR(sum_along_line(loss, samples, z, dz, 0.5).curvature, curvature, kClose * (1.0 + curvature));
   }
