@@ -19,7 +19,12 @@ template <class P>
 const typename P::Gradient& LazyGradient<P>::at(const Point& u, const MarginLoss& loss, double& passes) {
   std::swap(r_, last_r_);
   problem_.residuals(u, loss, r_, gradient_);
-  const bool moved = problem_.design().collective().any(!are_equal(flat(r_), flat(last_r_)));
+  return look(problem_.design().collective().any(!are_equal(flat(r_), flat(last_r_))), passes);
+}
+
+// moved: whether the residuals are others than at the last look.
+template <class P>
+const typename P::Gradient& LazyGradient<P>::look(bool moved, double& passes) {
   if (!keeps_snapshots_) {
     if (moved) {
       problem_.feature_gradient(r_, gradient_);

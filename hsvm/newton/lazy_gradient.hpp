@@ -45,6 +45,8 @@ class LazyGradient {
   // At u, with the dual variables of `loss`, for the problem's present thresholds. Adds to `passes` what it
   // reads.
   const Gradient& at(const Point& u, const MarginLoss& loss, double& passes);
+  // The same once more where it was asked for last, for other thresholds.
+  const Gradient& again(double& passes) { return look(false, passes); }
   // Has all features among the contenders whose strength, as far as it is known, is above `level` times their penalty factor.
   void watch_down_to(double level);
   // Makes that gradient exact in these features, too.
@@ -85,6 +87,7 @@ class LazyGradient {
   static std::span<double> flat(std::vector<double>& values) { return values; }
   static std::span<double> flat(ClassMatrix& values) { return values.values(); }
 
+  const Gradient& look(bool moved, double& passes);
   void measure_columns();
   [[nodiscard]] bool is_exact(Index j) const { return is_whole_ || seen_[static_cast<std::size_t>(j)] != 0; }
   void forget_entries();

@@ -68,7 +68,10 @@ class NewtonRun {
   void measure() {
     // The start is judged by the problem's own loss; at lambda1_max no other would do.
     loss_ = round_ == 0 ? problem_.parameters().loss : sub_.control().loss;
-    gradient_ = &solver_.gradient_.at(u_, loss_, report_.passes);
+    const bool is_known = round_ == 0 && solver_.starts_at_end(u_);
+    gradient_ = is_known ? &solver_.gradient_.again(report_.passes)
+                         : &solver_.gradient_.at(u_, loss_, report_.passes);
+    solver_.knows_end_ = loss_ == problem_.parameters().loss;
     report_.objective = problem_.objective(u_, loss_, *gradient_);
     is_finite_ = std::isfinite(report_.objective) && problem_.is_finite(*gradient_);
     if (!is_finite_) return;
@@ -90,7 +93,7 @@ class NewtonRun {
     if (!solver_.along_path_ || std::is_same_v<P, MulticlassProblem> || drift.is_real ||
         ++drift.solves >= kMostSolves || drift.size > kMostDrift * allowed) {
       const double before = report_.objective;
-      problem_.refresh_scores(u_);
+      refresh_scores();
       report_.objective = problem_.objective(u_);
       drift.is_real = drift.is_real || !(std::abs(report_.objective - before) <= kMostDrift * allowed);
       drift.size = 0.0;
@@ -102,8 +105,14 @@ class NewtonRun {
     return is_verified_;
   }
 
+  void refresh_scores() {
+    problem_.refresh_scores(u_);
+    solver_.knows_end_ = false;
+  }
+
   // Steps that led out of all numbers are left behind: proximal gradient goes on from the constant model.
   StopReason start_again() {
+    solver_.knows_end_ = false;
     u_ = problem_.constant();
     report_.objective = problem_.objective(u_);
     report_.dual_objective = 0.0;
@@ -133,6 +142,7 @@ class NewtonRun {
   }
 
   void take_steps() {
+    solver_.knows_end_ = false;
     columns_ = std::move(next_columns_);
     sub_.set_columns(columns_);
     // The working set was chosen where the gradient is known: of the binary problem at the last solution, from which steps go on to
@@ -191,6 +201,7 @@ class NewtonRun {
 
   // Proximal gradient goes on from u.
   StopReason fall_back() {
+    solver_.knows_end_ = false;
     ProximalGradientOptions rest;
     rest.tolerance = options_.tolerance;
     rest.max_iterations = std::max(1, options_.max_iterations - report_.iterations);
@@ -214,7 +225,7 @@ class NewtonRun {
   Solution<Point> finish(const StopReason& stop) {
     if (!is_verified_) {
       // What is reported is of the coefficients, not of scores that steps have let drift away from them.
-      problem_.refresh_scores(u_);
+      refresh_scores();
       report_.objective = problem_.objective(u_);
     }
     conclude(problem_, u_, stop, is_verified_ ? std::nullopt : std::optional(options_.tolerance), report_);
@@ -271,6 +282,15 @@ template <class P>
 Solution<typename P::Point> NewtonSolver<P>::solve(Point start, const NewtonOptions& options,
                                                    const SolveMonitor& monitor) {
   return detail::NewtonRun<P>(*this, std::move(start), options, monitor).solve();
+}
+
+template <class P>
+bool NewtonSolver<P>::starts_at_end(const Point& start) const {
+  if constexpr (std::is_same_v<P, BinaryProblem>) {
+    return knows_end_ && !last_.scores.empty() && start.b == last_.b && start.w == last_.w;
+  } else {
+    return false;  // along paths they start on a secant
+  }
 }
 
 // Along a path the line through the last two solutions goes on, if their lambda1 fall one after the other. With a Gram matrix the

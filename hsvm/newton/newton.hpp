@@ -70,6 +70,7 @@ class NewtonSolver {
 
   // The gradient over all features; a solve that starts there goes on from it. For lambda1 = 0, where no feature is below its threshold.
   [[nodiscard]] const typename P::Gradient& gradient_at(const Point& u) {
+    knows_end_ = false;
     return gradient_.at(u, problem_.parameters().loss, passes_before_);
   }
 
@@ -91,6 +92,8 @@ class NewtonSolver {
     return problem_.n_samples() * problem_.n_outputs() <= kFewScores;
   }
 
+  // Whether a solve starts where the one before it has ended and the gradient was asked for last.
+  [[nodiscard]] bool starts_at_end(const Point& start) const;
   bool predict(Point& start) const;  // whether it has
   void remember(const Point& solution);
 
@@ -102,6 +105,7 @@ class NewtonSolver {
   double last_lambda1_ = 0.0;    // of the solve before; 0 at first
   double before_lambda1_ = 0.0;  // of the one before that
   int last_iterations_ = 0;      // of the solve before
+  bool knows_end_ = false;       // the gradient is the one where the solve before ended
   Point last_, before_;  // their solutions, where secants are followed; with several classes without scores
   ScoreDrift drift_;     // of the scores, from one solve to the next
 };
