@@ -57,10 +57,8 @@ void ElbowGram::refresh(WorkingColumns& columns, std::span<const char> curved, s
 
 void ElbowGram::refresh_here(WorkingColumns& columns, std::span<const char> curved,
                              std::span<const double> weights, const SymmetricMatrix* whole) {
-  if (!held_.empty() && std::ranges::equal(held_, curved)) return;
   std::vector<Index> entering;
   std::vector<Index> leaving;
-  const auto n_curved = static_cast<std::size_t>(std::count(curved.begin(), curved.end(), char{1}));
   if (!held_.empty()) {
     constexpr std::size_t kStretch = 64;  // compared at once: few samples cross
     for (std::size_t begin = 0; begin < curved.size(); begin += kStretch) {
@@ -70,7 +68,11 @@ void ElbowGram::refresh_here(WorkingColumns& columns, std::span<const char> curv
         if (curved[i] != held_[i]) (curved[i] != 0 ? entering : leaving).push_back(static_cast<Index>(i));
       }
     }
+    if (entering.empty() && leaving.empty()) return;
   }
+  const std::size_t n_curved = held_.empty()
+                                   ? static_cast<std::size_t>(std::count(curved.begin(), curved.end(), char{1}))
+                                   : n_held_ + entering.size() - leaving.size();
   const std::size_t from_zero = n_curved;
   const std::size_t from_whole = whole != nullptr ? curved.size() - n_curved : curved.size() + 1;
   if (held_.empty() || entering.size() + leaving.size() >= std::min(from_zero, from_whole)) {
@@ -89,7 +91,7 @@ void ElbowGram::refresh_here(WorkingColumns& columns, std::span<const char> curv
     signs.resize(entering.size() + leaving.size(), -1.0);
     entering.insert(entering.end(), leaving.begin(), leaving.end());
     columns.add_few_to_gram(entering, signs, weights, matrix_);
-    held_.assign(curved.begin(), curved.end());
+    hold(curved, n_curved);
     return;
   }
   if (columns.is_sparse()) {  // their rows are gathered in one go
@@ -103,7 +105,12 @@ void ElbowGram::refresh_here(WorkingColumns& columns, std::span<const char> curv
     columns.add_gram(leaving, weights, -1.0, 0, matrix_);
   }
   matrix_.mirror();
+  hold(curved, n_curved);
+}
+
+void ElbowGram::hold(std::span<const char> curved, std::size_t n_curved) {
   held_.assign(curved.begin(), curved.end());
+  n_held_ = n_curved;
 }
 
 bool ElbowGram::is_near(const WorkingColumns& columns, std::span<const char> curved, double share) const {

@@ -29,10 +29,12 @@ class ElbowGram {
  private:
   void refresh_here(WorkingColumns& columns, std::span<const char> curved, std::span<const double> weights,
                     const SymmetricMatrix* whole);
+  void hold(std::span<const char> curved, std::size_t n_curved);
 
   SymmetricMatrix matrix_;  // over the samples of this rank
   SymmetricMatrix other_;   // what the next remap writes to
   std::vector<char> held_;  // n, or empty: the samples in the matrix
+  std::size_t n_held_ = 0;  // how many these are
   SymmetricMatrix summed_;  // over the samples of all ranks, where there are several
   bool is_summed_ = false;
 };
