@@ -70,7 +70,9 @@ class GcdRun {
     return problem_.design().column_dot(j, r_);
   }
 
-  void refresh_residuals() { sum_r_ = loss_gradient(parameters().loss, samples_, u_.scores, 1.0 / n_, r_).slope; }
+  void refresh_residuals() {
+    sum_r_ = loss_gradient(parameters().loss, samples_, u_.scores, 1.0 / n_, r_).slope;
+  }
 
   // The sequential strong rule, by the lambda1 below which each feature would move. Without a lambda1 before this
   // one, the smallest at which the zeros would be optimal is taken for it.

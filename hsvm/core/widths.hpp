@@ -1,13 +1,13 @@
-// Kernels over rows of classes (core/class_matrix.hpp) with registers of eight doubles where the processor has them (AVX-512), of
-// four elsewhere:
+// Kernels with registers of eight doubles where the processor has them (AVX-512), of four elsewhere, for what goes along rows entry by
+// entry: rows of classes (core/class_matrix.hpp), of Gram matrices and factors.
 //
 //   double f(...) {
 //     return at_best_width([=]<bool wide>() HSVM_INLINED { ... });
 //   }
 //
 // compiles the body for several generations of x86-64 and runs the best the machine has. What it needs it captures as numbers and
-// pointers, by value, so that they stay in registers. The body goes along a row by
-// for_lanes<wide> or by_row_parts<wide>. A class has its own lane either way, and nothing is fused: the same bits.
+// pointers, by value, so that they stay in registers. The body goes along a row by for_lanes<wide> or by_row_parts<wide>. An entry
+// has its own lane either way, and nothing is fused: the same bits.
 #pragma once
 
 #include <type_traits>
@@ -19,7 +19,7 @@
 namespace hsvm {
 
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
-#define HSVM_FOR_WIDE [[gnu::target("arch=x86-64-v4")]]
+#define HSVM_FOR_WIDE [[gnu::target("avx512f,avx512vl,avx512dq,avx512bw")]]
 
 template <class Body>
 HSVM_FOR_WIDE auto run_wide(Body body) {
@@ -29,9 +29,13 @@ template <class Body>
 [[gnu::target("avx2")]] auto run_with_avx2(Body body) {
   return body.template operator()<false>();
 }
+inline bool has_wide_registers() {
+  return __builtin_cpu_supports("avx512f") != 0 && __builtin_cpu_supports("avx512vl") != 0 &&
+         __builtin_cpu_supports("avx512dq") != 0 && __builtin_cpu_supports("avx512bw") != 0;
+}
 template <class Body>
 auto at_best_width(const Body& body) {
-  if (__builtin_cpu_supports("x86-64-v4")) return run_wide(body);
+  if (has_wide_registers()) return run_wide(body);
   if (__builtin_cpu_supports("avx2")) return run_with_avx2(body);
   return body.template operator()<false>();
 }
@@ -39,6 +43,13 @@ auto at_best_width(const Body& body) {
 #else
 #define HSVM_FOR_WIDE
 
+inline bool has_wide_registers() {
+  return false;
+}
+template <class Body>
+auto run_wide(Body body) {
+  return body.template operator()<true>();
+}
 template <class Body>
 auto at_best_width(const Body& body) {
   return body.template operator()<false>();
@@ -46,14 +57,14 @@ auto at_best_width(const Body& body) {
 
 #endif
 
-// Neighbouring classes of a row: `wides` registers of eight, then `narrows` of four.
+// Neighbouring entries of a row: `wides` registers of eight, then `narrows` of four.
 template <Index wides, Index narrows>
 struct RowPart {
-  static constexpr Index kClasses = wides * kWideLanes + narrows * kLanes;
+  static constexpr Index kSize = wides * kWideLanes + narrows * kLanes;
   WideLanes wide[wides > 0 ? wides : 1];
   Lanes narrow[narrows > 0 ? narrows : 1];
 
-  // body(a register, the class it begins with) for each.
+  // body(a register, the entry it begins with) for each.
   template <class Body>
   [[gnu::always_inline]] void each(const Body& body) {
     for (Index v = 0; v < wides; ++v) body(wide[v], v * kWideLanes);
@@ -68,12 +79,11 @@ struct RowPart {
       return narrow[v];
     }
   }
-  // body.operator()<L>(the number of a register among those of its kind, the class it begins with) for each.
+  // body.operator()<L>(the number of a register among those of its kind, the entry it begins with) for each.
   template <class Body>
   [[gnu::always_inline]] static void for_each_register(const Body& body) {
     for (Index v = 0; v < wides; ++v) body.template operator()<WideLanes>(v, v * kWideLanes);
-    for (Index v = 0; v < narrows; ++v)
-      body.template operator()<Lanes>(v, wides * kWideLanes + v * kLanes);
+    for (Index v = 0; v < narrows; ++v) body.template operator()<Lanes>(v, wides * kWideLanes + v * kLanes);
   }
 };
 
@@ -81,7 +91,7 @@ struct RowPart {
 template <class Register>
 using LanesOf = std::remove_cvref_t<Register>;
 
-// A part of four times `fours` classes, in as few registers as there can be.
+// A part of four times `fours` entries, in as few registers as there can be.
 template <bool wide, Index fours>
 using RowPartOf = RowPart<wide ? fours / 2 : 0, wide ? fours % 2 : fours>;
 
@@ -93,7 +103,7 @@ template <bool wide, Index most, class Run>
   }
 }
 
-// Calls run.operator()<RowPart<..>>(first class) for parts of at most `most` times four classes (twice as many in wide registers) that
+// Calls run.operator()<RowPart<..>>(first entry) for parts of at most `most` times four entries (twice as many in wide registers) that
 // together are a row of `stride` doubles, a multiple of four.
 template <bool wide, Index most = 3, class Run>
 [[gnu::always_inline]] inline void by_row_parts(Index stride, const Run& run) {
@@ -115,24 +125,24 @@ template <bool wide, class Body>
 
 // Comparisons, lane by lane. The compiler knows registers of eight as masks only inside of functions for processors that have them,
 // hence the twins: x limited to 0 .. cap; x where a is above, below or other than the bound, 0 elsewhere.
-#define HSVM_COMPARISONS(qualifiers, L)                           \
-  qualifiers void limit(L& x, double cap) {                       \
-    const L zero = {};                                            \
-    const L most = zero + cap;                                    \
-    x = x < zero ? zero : x;                                      \
-    x = x > most ? most : x;                                      \
-  }                                                               \
-  qualifiers void keep_above(double bound, const L& a, L& x) {    \
-    const L zero = {};                                            \
-    x = a > zero + bound ? x : zero;                              \
-  }                                                               \
-  qualifiers void keep_below(double bound, const L& a, L& x) {    \
-    const L zero = {};                                            \
-    x = a < zero + bound ? x : zero;                              \
-  }                                                               \
+#define HSVM_COMPARISONS(qualifiers, L)                             \
+  qualifiers void limit(L& x, double cap) {                         \
+    const L zero = {};                                              \
+    const L most = zero + cap;                                      \
+    x = x < zero ? zero : x;                                        \
+    x = x > most ? most : x;                                        \
+  }                                                                 \
+  qualifiers void keep_above(double bound, const L& a, L& x) {      \
+    const L zero = {};                                              \
+    x = a > zero + bound ? x : zero;                                \
+  }                                                                 \
+  qualifiers void keep_below(double bound, const L& a, L& x) {      \
+    const L zero = {};                                              \
+    x = a < zero + bound ? x : zero;                                \
+  }                                                                 \
   qualifiers void keep_other_than(double bound, const L& a, L& x) { \
-    const L zero = {};                                            \
-    x = a == zero + bound ? zero : x;                             \
+    const L zero = {};                                              \
+    x = a == zero + bound ? zero : x;                               \
   }
 HSVM_COMPARISONS([[gnu::always_inline]] inline, Lanes)
 HSVM_COMPARISONS(HSVM_FOR_WIDE inline, WideLanes)

@@ -30,9 +30,8 @@ template <class Part, class T>
   for (std::size_t e = 0; e < rows.size(); ++e) {
     double* const row = out + Count{rows[e]} * stride;
     const auto value = static_cast<double>(values[e]);
-    of_w.each([&](auto& lanes, Index k) HSVM_INLINED {
-      store(row + k, load_as<LanesOf<decltype(lanes)>>(row + k) + value * lanes);
-    });
+    of_w.each([&](auto& lanes, Index k)
+                  HSVM_INLINED { store(row + k, load_as<LanesOf<decltype(lanes)>>(row + k) + value * lanes); });
   }
 }
 

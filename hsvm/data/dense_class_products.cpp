@@ -13,7 +13,8 @@
 namespace hsvm {
 namespace {
 
-constexpr Index kColumns = 4;         // at a time, in wide registers twice as many: with 3 of classes each they are full
+constexpr Index kColumns =
+    4;  // at a time, in wide registers twice as many: with 3 of classes each they are full
 constexpr Index kTileDoubles = 2048;  // of scores or of R in a tile: 16 KiB
 constexpr Index kBlockColumns = 64;   // in one task of X' R
 
@@ -32,7 +33,8 @@ template <class Part, Index group, class T>
   Part of_w[group];
   for (Index c = 0; c < group; ++c) {
     const double* const from = w + Count{c} * w_stride;
-    of_w[c].each([&](auto& lanes, Index k) HSVM_INLINED { lanes = load_as<LanesOf<decltype(lanes)>>(from + k); });
+    of_w[c].each([&](auto& lanes, Index k)
+                     HSVM_INLINED { lanes = load_as<LanesOf<decltype(lanes)>>(from + k); });
   }
   for (Index i = 0; i < x.rows; ++i) {
     double* const row = out + Count{i} * out_stride;
@@ -40,9 +42,8 @@ template <class Part, Index group, class T>
     sum.each([&](auto& lanes, Index k) HSVM_INLINED { lanes = load_as<LanesOf<decltype(lanes)>>(row + k); });
     for (Index c = 0; c < group; ++c) {
       const double value = static_cast<double>(x.columns[c][i]);
-      Part::for_each_register([&]<class L>(Index v, Index) HSVM_INLINED {
-        sum.template at<L>(v) += value * of_w[c].template at<L>(v);
-      });
+      Part::for_each_register([&]<class L>(Index v, Index)
+                                  HSVM_INLINED { sum.template at<L>(v) += value * of_w[c].template at<L>(v); });
     }
     sum.each([&](auto& lanes, Index k) HSVM_INLINED { store(row + k, lanes); });
   }
@@ -82,7 +83,8 @@ void add_tile(Tile<T> x, const double* w, double* out, Index stride) {
   at_best_width([=]<bool wide>() HSVM_INLINED {
     by_groups<wide ? 2 * kColumns : kColumns>(x.n_columns, 0, [&]<Index group>(Index c) HSVM_INLINED {
       by_row_parts<wide>(stride, [&]<class Part>(Index k) HSVM_INLINED {
-        add_group<Part, group>(Tile<T>{x.columns + c, group, x.rows}, w + Count{c} * stride + k, stride, out + k, stride);
+        add_group<Part, group>(Tile<T>{x.columns + c, group, x.rows}, w + Count{c} * stride + k, stride,
+                               out + k, stride);
       });
     });
   });
@@ -93,7 +95,8 @@ void dot_tile(Tile<T> x, const double* r, double* out, Index stride) {
   at_best_width([=]<bool wide>() HSVM_INLINED {
     by_groups<wide ? 2 * kColumns : kColumns>(x.n_columns, 0, [&]<Index group>(Index c) HSVM_INLINED {
       by_row_parts<wide>(stride, [&]<class Part>(Index k) HSVM_INLINED {
-        dot_group<Part, group>(Tile<T>{x.columns + c, group, x.rows}, r + k, stride, out + Count{c} * stride + k, stride);
+        dot_group<Part, group>(Tile<T>{x.columns + c, group, x.rows}, r + k, stride,
+                               out + Count{c} * stride + k, stride);
       });
     });
   });

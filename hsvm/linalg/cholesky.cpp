@@ -52,14 +52,14 @@ struct PanelRows {
   [[gnu::always_inline]] PanelRows(const FactorBlock& block, Index k, Index first_row) {
     for (Index c = 0; c < kPanel; ++c) {
       const double* const from = block.column(k + c) + first_row;
-      rows[c].each([&](auto& lanes, Index i) HSVM_INLINED { lanes = load_as<LanesOf<decltype(lanes)>>(from + i); });
+      rows[c].each([&](auto& lanes, Index i)
+                       HSVM_INLINED { lanes = load_as<LanesOf<decltype(lanes)>>(from + i); });
     }
     for (Index j = 0; j < k; ++j) {
       const double* const finished = block.column(j);
       Part there;
-      there.each([&](auto& lanes, Index i) HSVM_INLINED {
-        lanes = load_as<LanesOf<decltype(lanes)>>(finished + first_row + i);
-      });
+      there.each([&](auto& lanes, Index i)
+                     HSVM_INLINED { lanes = load_as<LanesOf<decltype(lanes)>>(finished + first_row + i); });
       for (Index c = 0; c < kPanel; ++c) subtract(finished[k + c], there, rows[c]);
     }
   }
@@ -81,9 +81,8 @@ struct PanelRows {
  private:
   // to -= factor x
   [[gnu::always_inline]] static void subtract(double factor, Part& x, Part& to) {
-    Part::for_each_register([&]<class L>(Index v, Index) HSVM_INLINED {
-      to.template at<L>(v) -= factor * x.template at<L>(v);
-    });
+    Part::for_each_register([&]<class L>(Index v, Index)
+                                HSVM_INLINED { to.template at<L>(v) -= factor * x.template at<L>(v); });
   }
 };
 
@@ -127,8 +126,9 @@ void copy_to(SymmetricMatrix& l, Index begin, const FactorBlock& block) {
 
 // Finishes the rows of the panel at k from `row` on, as many as whole Parts have; the row after them.
 template <class Part>
-[[gnu::always_inline]] inline Index finish_rows(const FactorBlock& block, Index k, const PanelHead& head, Index row) {
-  constexpr Index kRows = Part::kClasses;
+[[gnu::always_inline]] inline Index finish_rows(const FactorBlock& block, Index k, const PanelHead& head,
+                                                Index row) {
+  constexpr Index kRows = Part::kSize;
   for (; row + kRows <= block.stride; row += kRows) {
     PanelRows<Part> rows(block, k, row);
     rows.finish(head);

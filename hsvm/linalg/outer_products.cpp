@@ -10,8 +10,8 @@ namespace hsvm {
 namespace {
 
 constexpr Index kPanelGroup = PackedPanel::kGroup;
-constexpr Index kTileRows = 4;      // whose sums fill the registers
-constexpr Index kWideTileRows = 6;  // the same for wide ones
+constexpr Index kTileRows = 4;             // whose sums fill the registers
+constexpr Index kWideTileRows = 6;         // the same for wide ones
 constexpr Count kParallelFlops = 1 << 21;  // below this, starting tasks costs more than it saves
 
 // C (rows x 12, `stride` apart) += sign sum over k of a[k][0..rows-1]' b[k][0..11]; rows of a and b are 12 apart.
@@ -31,14 +31,15 @@ template <class Part, Index rows>
   }
   for (Index i = 0; i < rows; ++i) {
     double* const row = c + static_cast<std::size_t>(i) * stride;
-    total[i].each([&](auto& lanes, Index j)
-                      HSVM_INLINED { store(row + j, load_as<LanesOf<decltype(lanes)>>(row + j) + sign * lanes); });
+    total[i].each([&](auto& lanes, Index j) HSVM_INLINED {
+      store(row + j, load_as<LanesOf<decltype(lanes)>>(row + j) + sign * lanes);
+    });
   }
 }
 
 // The tiles of one group of 12 rows of C on and below the diagonal.
-void add_group_rows(const double* a, const double* const* b, Index n_groups, Index depth, double sign, double* c,
-                    std::size_t stride) {
+void add_group_rows(const double* a, const double* const* b, Index n_groups, Index depth, double sign,
+                    double* c, std::size_t stride) {
   at_best_width([=]<bool wide>() HSVM_INLINED {
     constexpr Index kRows = wide ? kWideTileRows : kTileRows;
     for (Index g = 0; g < n_groups; ++g) {
@@ -66,7 +67,8 @@ template <bool wide, Index count>
   }
 }
 
-void add_few_rows(const double* x, const double* signs, Index count, Index begin, Index end, SymmetricMatrix& c) {
+void add_few_rows(const double* x, const double* signs, Index count, Index begin, Index end,
+                  SymmetricMatrix& c) {
   double* const rows = c.row(0);
   const Index width = c.padded_size();
   const auto stride = static_cast<std::size_t>(c.stride());

@@ -143,7 +143,8 @@ double sum_losses(const MarginLoss& loss, ClassSamples samples, const ClassMatri
   })[0];
 }
 
-double sum_divergences(const MarginLoss& loss, ClassSamples samples, const ClassMatrix& z, const ClassMatrix& z0) {
+double sum_divergences(const MarginLoss& loss, ClassSamples samples, const ClassMatrix& z,
+                       const ClassMatrix& z0) {
   assert(z0.rows() == z.rows() && z0.stride() == z.stride());
   const ScoreDual dual(loss);
   const MinusMargins minus_margins(samples.margins);
@@ -158,8 +159,8 @@ double sum_divergences(const MarginLoss& loss, ClassSamples samples, const Class
   })[0];
 }
 
-ClassGradientSums loss_gradient(const MarginLoss& loss, ClassSamples samples, const ClassMatrix& z, double scale,
-                                ClassMatrix& r) {
+ClassGradientSums loss_gradient(const MarginLoss& loss, ClassSamples samples, const ClassMatrix& z,
+                                double scale, ClassMatrix& r) {
   assert(std::ssize(samples.y) == z.rows());
   const ScoreDual dual(loss);
   const double half_delta = 0.5 * loss.delta;

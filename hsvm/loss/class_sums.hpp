@@ -43,8 +43,8 @@ struct ClassGradientSums {
   // the diagonal.
   ClassMatrix by_pairs;
 };
-ClassGradientSums loss_gradient(const MarginLoss& loss, ClassSamples samples, const ClassMatrix& z, double scale,
-                                ClassMatrix& r);
+ClassGradientSums loss_gradient(const MarginLoss& loss, ClassSamples samples, const ClassMatrix& z,
+                                double scale, ClassMatrix& r);
 
 // By class, with an intercept b_k added to its scores: sum s a, and the weight sum s of the samples in the
 // elbow. Absolute margins alone.

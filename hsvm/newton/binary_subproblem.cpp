@@ -146,11 +146,10 @@ StepState BinarySubproblem::state(const Point& u) const {
   const auto first = static_cast<std::size_t>(columns_.first_feature());
   const bool is_own = control_.loss == problem_->parameters().loss;
   const double smooth = is_own ? losses_ / problem_->n_samples() : problem_->smooth(u);
-  const double objective = smooth + penalty_.value(std::span(v_).subspan(first)) +
-                           0.5 * problem_->parameters().lambda3 * u.b * u.b;
-  const double dual =
-      problem_->dual_bound(duals_, columns_.has_intercept() ? gradient_b_ : 0.0,
-                           std::span(g_).subspan(first), penalty_);
+  const double objective =
+      smooth + penalty_.value(std::span(v_).subspan(first)) + 0.5 * problem_->parameters().lambda3 * u.b * u.b;
+  const double dual = problem_->dual_bound(duals_, columns_.has_intercept() ? gradient_b_ : 0.0,
+                                           std::span(g_).subspan(first), penalty_);
   return {objective, objective - dual};
 }
 

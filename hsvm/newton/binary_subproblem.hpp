@@ -69,8 +69,8 @@ class BinarySubproblem {
   double n_curved_;  // of all samples
   WorkingPenalty coordinates_;
   double gradient_b_ = 0.0;
-  DualSums duals_;       // where the gradient was taken
-  double losses_ = 0.0;  // likewise, under the control's loss
+  DualSums duals_;                                           // where the gradient was taken
+  double losses_ = 0.0;                                      // likewise, under the control's loss
   std::optional<MarginLoss> known_;                          // the loss of which g_ is the gradient already
   std::vector<double> v_, g_, next_, direction_, diagonal_;  // m
   std::vector<double> r_, change_, curvatures_;              // n

@@ -91,8 +91,7 @@ void sum_curvatures_of(const ColumnView& column, ClassSamples samples, const Cla
 // out += sum_i x_i C_i d by these sums; d, out: padded.
 void add_curved_sums(const double* t, Index rows, bool relative, const double* d, Index stride, double* out) {
   at_best_width([=]<bool wide>() HSVM_INLINED {
-    for (Index y = 0; y < rows; ++y)
-      add_curved<wide>(relative, 1.0, y, t + Count{stride} * y, d, stride, out);
+    for (Index y = 0; y < rows; ++y) add_curved<wide>(relative, 1.0, y, t + Count{stride} * y, d, stride, out);
   });
 }
 
@@ -104,9 +103,8 @@ void square_column(const ColumnView& column, double scale, double of_zero, Class
   const auto stride = static_cast<std::size_t>(c.stride());
   at_best_width([=]<bool wide>() HSVM_INLINED {
     const auto width = static_cast<Index>(stride);
-    for_lanes<wide>(width, [&]<class L>(Index k) HSVM_INLINED {
-      store(out + k, (of_zero * of_zero) * load_as<L>(totals + k));
-    });
+    for_lanes<wide>(width, [&]<class L>(Index k)
+                               HSVM_INLINED { store(out + k, (of_zero * of_zero) * load_as<L>(totals + k)); });
     for_each_entry(column, [&](std::size_t i, double x) HSVM_INLINED {
       const double square = scale * x * (scale * x + 2.0 * of_zero);
       const double* const weights = curvatures + i * stride;
@@ -151,7 +149,8 @@ void dot_squares(const double* x, const ClassMatrix& c, double* out) {
 
 // Samples by class, those of class y from starts[y] on. out = sum_i x_i z_i, and with relative margins the right class has
 // minus the sum of the others; padded.
-void dot_sorted(const double* x, const ClassMatrix& z, std::span<const Index> starts, bool relative, double* out) {
+void dot_sorted(const double* x, const ClassMatrix& z, std::span<const Index> starts, bool relative,
+                double* out) {
   const double* const values = z.values().data();
   const Index n_rows = z.rows();
   const Index stride = z.stride();

@@ -113,10 +113,10 @@ class ColumnHessian {
   bool is_plain_ = true;  // a sparse design on one rank
   std::span<const double> curvatures_;
   int max_iterations_ = 0;
-  double iterations_ = 60.0;             // that conjugate gradients are expected to take: as the last ones did
-  std::vector<Index> elbow_;             // the samples with curvature
-  std::vector<Index> position_;          // n: where in elbow_, or -1
-  std::vector<double> root_;             // of the elbow's samples: D^{1/2}; of a sparse design, after them, that of zeros
+  double iterations_ = 60.0;     // that conjugate gradients are expected to take: as the last ones did
+  std::vector<Index> elbow_;     // the samples with curvature
+  std::vector<Index> position_;  // n: where in elbow_, or -1
+  std::vector<double> root_;  // of the elbow's samples: D^{1/2}; of a sparse design, after them, that of zeros
   std::vector<double> sample_root_;      // n: the same, 0 outside
   double total_ = 0.0;                   // 1'D 1
   double n_entries_ = 0.0;               // of all columns' copies, on all ranks; where there are several

@@ -38,9 +38,9 @@ class GramHessian {
   const SymmetricMatrix* gram_ = nullptr;
   double scale_ = 0.0;
   std::span<const double> ridge_;
-  std::vector<double> g_;       // at w
-  std::vector<double> q_;       // at v
-  std::vector<double> offset_;  // v - w
+  std::vector<double> g_;         // at w
+  std::vector<double> q_;         // at v
+  std::vector<double> offset_;    // v - w
   std::vector<double> inverses_;  // of the diagonal of H
   Cholesky cholesky_;
 };

@@ -69,8 +69,8 @@ class NewtonRun {
     // The start is judged by the problem's own loss; at lambda1_max no other would do.
     loss_ = round_ == 0 ? problem_.parameters().loss : sub_.control().loss;
     const bool is_known = round_ == 0 && solver_.starts_at_end(u_);
-    gradient_ = is_known ? &solver_.gradient_.again(report_.passes)
-                         : &solver_.gradient_.at(u_, loss_, report_.passes);
+    gradient_ =
+        is_known ? &solver_.gradient_.again(report_.passes) : &solver_.gradient_.at(u_, loss_, report_.passes);
     solver_.knows_end_ = loss_ == problem_.parameters().loss;
     report_.objective = problem_.objective(u_, loss_, *gradient_);
     is_finite_ = std::isfinite(report_.objective) && problem_.is_finite(*gradient_);

@@ -18,7 +18,7 @@ constexpr Index kNowhere = -1;
 constexpr Index kPackedColumns = 256;  // packed by one task
 constexpr Index kFarColumns = 32;      // where numbers come from memory
 constexpr Index kFarRows = 1 << 15;
-constexpr Index kPanelRows = 128;      // rows of X packed at a time: 12 columns of them stay in the L1 cache
+constexpr Index kPanelRows = 128;  // rows of X packed at a time: 12 columns of them stay in the L1 cache
 
 }  // namespace
 
@@ -160,7 +160,8 @@ void WorkingColumns::add_panels(std::span<const Index> rows, std::span<const dou
       double* const to = panel.column(0);
       for (std::size_t k = 0; k < part.size(); ++k) to[k * PackedPanel::kGroup] = roots[k];
     }
-    parallel_blocks(static_cast<Index>(columns_.size()), design_->rows() < kFarRows ? kPackedColumns : kFarColumns,
+    parallel_blocks(static_cast<Index>(columns_.size()),
+                    design_->rows() < kFarRows ? kPackedColumns : kFarColumns,
                     [&](Index begin_column, Index end_column) {
                       for (Index c = begin_column; c < end_column; ++c) {
                         double* const to = panel.column(first_feature_ + c);

@@ -103,7 +103,8 @@ bool RowSolver::solve(std::span<const double> z, double lambda, std::span<double
     return false;
   }
   take(z, centre);
-  const double sigma = find_root(keys_.data(), inverses_.data(), keys_.size(), lambda, low - centre, high - centre);
+  const double sigma =
+      find_root(keys_.data(), inverses_.data(), keys_.size(), lambda, low - centre, high - centre);
   for (std::size_t k = 0; k < size_; ++k) w[k] = shrink(keys_[k] - sigma, lambda);
   return remove_sum(w, inverses_.data());
 }
@@ -114,8 +115,7 @@ double RowSolver::multiplier(std::span<const double> z, double lambda) {
   const double centre = low + 0.5 * (high - low);
   if (!(high - low > 2.0 * lambda)) return centre;
   take(z, centre);
-  return centre +
-         find_root(keys_.data(), inverses_.data(), keys_.size(), lambda, low - centre, high - centre);
+  return centre + find_root(keys_.data(), inverses_.data(), keys_.size(), lambda, low - centre, high - centre);
 }
 
 bool RowSolver::solve_weighted(std::span<const double> z, std::span<const double> h, double lambda,

@@ -37,8 +37,8 @@ class RowSolver {
  private:
   void take(std::span<const double> z, double centre);
 
-  std::size_t size_;             // J; the others are filled up to whole registers, with inverses of 0
-  AlignedBuffer<double> keys_;   // z, or h z
+  std::size_t size_;                // J; the others are filled up to whole registers, with inverses of 0
+  AlignedBuffer<double> keys_;      // z, or h z
   AlignedBuffer<double> inverses_;  // 1, or 1/h
 };
 

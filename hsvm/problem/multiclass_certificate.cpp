@@ -39,7 +39,8 @@ Imbalance imbalance_of(std::span<const double> means, double n) {
 
 DualValue MulticlassProblem::dual_value_of(const Gradient& gradient) const {
   const double n = n_samples();
-  DualValue value = dual_value(gradient.duals.linear / n, gradient.duals.square / n, parameters_.loss.delta, n, s_max_);
+  DualValue value =
+      dual_value(gradient.duals.linear / n, gradient.duals.square / n, parameters_.loss.delta, n, s_max_);
   const bool is_relative = parameters_.margins == Margins::relative;
   // The right class has the sum of the others: its square is at most J - 1 times theirs.
   if (is_relative) value.residual_norm *= std::sqrt(static_cast<double>(parameters_.n_classes));

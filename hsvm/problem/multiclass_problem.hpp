@@ -72,9 +72,10 @@ class MulticlassProblem {
     ClassMatrix w;                    // p x J
     std::vector<double> half_ranges;  // p: of the rows of w
     std::optional<Contenders> contenders = {};
-    DualSums duals = {};     // of the dual variables it is made of
-    double losses = 0.0;     // their samples' losses, summed
-    ClassMatrix flows = {};  // with relative margins: the means of the dual variables by pairs of classes (class_balance.hpp)
+    DualSums duals = {};  // of the dual variables it is made of
+    double losses = 0.0;  // their samples' losses, summed
+    ClassMatrix flows =
+        {};  // with relative margins: the means of the dual variables by pairs of classes (class_balance.hpp)
   };
 
   // y: class of each sample, 0 .. J-1; s: sample weights with mean 1 over all ranks. All three must outlive the problem.
