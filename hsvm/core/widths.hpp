@@ -57,6 +57,10 @@ auto at_best_width(const Body& body) {
 
 #endif
 
+// The kind of register that is passed by reference to a body.
+template <class Register>
+using LanesOf = std::remove_cvref_t<Register>;
+
 // Neighbouring entries of a row: `wides` registers of eight, then `narrows` of four.
 template <Index wides, Index narrows>
 struct RowPart {
@@ -69,6 +73,32 @@ struct RowPart {
   [[gnu::always_inline]] void each(const Body& body) {
     for (Index v = 0; v < wides; ++v) body(wide[v], v * kWideLanes);
     for (Index v = 0; v < narrows; ++v) body(narrow[v], wides * kWideLanes + v * kLanes);
+  }
+  [[gnu::always_inline]] void load(const double* row) {
+    each([&](auto& lanes, Index k) HSVM_INLINED { lanes = load_as<LanesOf<decltype(lanes)>>(row + k); });
+  }
+  [[gnu::always_inline]] void store(double* row) {
+    each([&](auto& lanes, Index k) HSVM_INLINED { hsvm::store(row + k, lanes); });
+  }
+  // += factor row
+  [[gnu::always_inline]] void add(double factor, const double* row) {
+    each([&](auto& lanes, Index k)
+             HSVM_INLINED { lanes += factor * load_as<LanesOf<decltype(lanes)>>(row + k); });
+  }
+  // += factor other
+  [[gnu::always_inline]] void add(double factor, RowPart& other) {
+    for_each_register([&]<class L>(Index v, Index)
+                          HSVM_INLINED { at<L>(v) += factor * other.template at<L>(v); });
+  }
+  // row += factor this
+  [[gnu::always_inline]] void add_to(double* row, double factor) {
+    each([&](auto& lanes, Index k) HSVM_INLINED {
+      hsvm::store(row + k, load_as<LanesOf<decltype(lanes)>>(row + k) + factor * lanes);
+    });
+  }
+  [[gnu::always_inline]] void add_to(double* row) {
+    each([&](auto& lanes, Index k)
+             HSVM_INLINED { hsvm::store(row + k, load_as<LanesOf<decltype(lanes)>>(row + k) + lanes); });
   }
   // The v-th register of its kind.
   template <class L>
@@ -86,10 +116,6 @@ struct RowPart {
     for (Index v = 0; v < narrows; ++v) body.template operator()<Lanes>(v, wides * kWideLanes + v * kLanes);
   }
 };
-
-// The kind of register that is passed by reference to a body.
-template <class Register>
-using LanesOf = std::remove_cvref_t<Register>;
 
 // A part of four times `fours` entries, in as few registers as there can be.
 template <bool wide, Index fours>

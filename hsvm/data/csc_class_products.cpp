@@ -26,13 +26,9 @@ template <class Part, class T>
 [[gnu::always_inline]] inline void scatter_part(std::span<const Index> rows, const T* values, const double* w,
                                                 double* out, Index stride) {
   Part of_w;
-  of_w.each([&](auto& lanes, Index k) HSVM_INLINED { lanes = load_as<LanesOf<decltype(lanes)>>(w + k); });
-  for (std::size_t e = 0; e < rows.size(); ++e) {
-    double* const row = out + Count{rows[e]} * stride;
-    const auto value = static_cast<double>(values[e]);
-    of_w.each([&](auto& lanes, Index k)
-                  HSVM_INLINED { store(row + k, load_as<LanesOf<decltype(lanes)>>(row + k) + value * lanes); });
-  }
+  of_w.load(w);
+  for (std::size_t e = 0; e < rows.size(); ++e)
+    of_w.add_to(out + Count{rows[e]} * stride, static_cast<double>(values[e]));
 }
 
 template <class T>
@@ -67,14 +63,9 @@ template <class Part, class T>
 [[gnu::always_inline]] inline void gather_part(std::span<const Index> rows, const T* values, const double* r,
                                                double* out, Index stride) {
   Part sum = {};
-  for (std::size_t e = 0; e < rows.size(); ++e) {
-    const double* const row = r + Count{rows[e]} * stride;
-    const auto value = static_cast<double>(values[e]);
-    sum.each([&](auto& lanes, Index k)
-                 HSVM_INLINED { lanes += value * load_as<LanesOf<decltype(lanes)>>(row + k); });
-  }
-  sum.each([&](auto& lanes, Index k)
-               HSVM_INLINED { store(out + k, load_as<LanesOf<decltype(lanes)>>(out + k) + lanes); });
+  for (std::size_t e = 0; e < rows.size(); ++e)
+    sum.add(static_cast<double>(values[e]), r + Count{rows[e]} * stride);
+  sum.add_to(out);
 }
 
 template <class T>

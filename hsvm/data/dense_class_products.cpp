@@ -1,6 +1,5 @@
 // X W and X' R of a dense design for all J classes in one pass over X. Vector registers run over classes: an
-// entry of X is broadcast and meets a row of W or R. Classes are taken up to twelve at a time (three
-// registers), columns in small groups; rows are cut into tiles that keep the group's entries and the rows of
+// entry of X is broadcast and meets a row of W or R. Classes are taken up to three registers at a time, columns in small groups; rows are cut into tiles that keep the group's entries and the rows of
 // the other matrix in the L1 cache meanwhile.
 
 #include <algorithm>
@@ -13,8 +12,8 @@
 namespace hsvm {
 namespace {
 
-constexpr Index kColumns =
-    4;  // at a time, in wide registers twice as many: with 3 of classes each they are full
+// Columns at a time, in wide registers twice as many: with three of classes each they are full.
+constexpr Index kColumns = 4;
 constexpr Index kTileDoubles = 2048;  // of scores or of R in a tile: 16 KiB
 constexpr Index kBlockColumns = 64;   // in one task of X' R
 
@@ -31,21 +30,13 @@ template <class Part, Index group, class T>
 [[gnu::always_inline]] inline void add_group(Tile<T> x, const double* w, Index w_stride, double* out,
                                              Index out_stride) {
   Part of_w[group];
-  for (Index c = 0; c < group; ++c) {
-    const double* const from = w + Count{c} * w_stride;
-    of_w[c].each([&](auto& lanes, Index k)
-                     HSVM_INLINED { lanes = load_as<LanesOf<decltype(lanes)>>(from + k); });
-  }
+  for (Index c = 0; c < group; ++c) of_w[c].load(w + Count{c} * w_stride);
   for (Index i = 0; i < x.rows; ++i) {
     double* const row = out + Count{i} * out_stride;
     Part sum;
-    sum.each([&](auto& lanes, Index k) HSVM_INLINED { lanes = load_as<LanesOf<decltype(lanes)>>(row + k); });
-    for (Index c = 0; c < group; ++c) {
-      const double value = static_cast<double>(x.columns[c][i]);
-      Part::for_each_register([&]<class L>(Index v, Index)
-                                  HSVM_INLINED { sum.template at<L>(v) += value * of_w[c].template at<L>(v); });
-    }
-    sum.each([&](auto& lanes, Index k) HSVM_INLINED { store(row + k, lanes); });
+    sum.load(row);
+    for (Index c = 0; c < group; ++c) sum.add(static_cast<double>(x.columns[c][i]), of_w[c]);
+    sum.store(row);
   }
 }
 
@@ -57,17 +48,9 @@ template <class Part, Index group, class T>
   Part sum[group] = {};
   for (Index i = 0; i < x.rows; ++i) {
     const double* const row = r + Count{i} * r_stride;
-    for (Index c = 0; c < group; ++c) {
-      const double value = static_cast<double>(x.columns[c][i]);
-      sum[c].each([&](auto& lanes, Index k)
-                      HSVM_INLINED { lanes += value * load_as<LanesOf<decltype(lanes)>>(row + k); });
-    }
+    for (Index c = 0; c < group; ++c) sum[c].add(static_cast<double>(x.columns[c][i]), row);
   }
-  for (Index c = 0; c < group; ++c) {
-    double* const to = out + Count{c} * out_stride;
-    sum[c].each([&](auto& lanes, Index k)
-                    HSVM_INLINED { store(to + k, load_as<LanesOf<decltype(lanes)>>(to + k) + lanes); });
-  }
+  for (Index c = 0; c < group; ++c) sum[c].add_to(out + Count{c} * out_stride);
 }
 
 // Calls run.operator()<size>(c) for groups of columns from c on that together are all of a tile: of `group` columns, and what is left

@@ -50,39 +50,24 @@ struct PanelRows {
   Part rows[kPanel];
 
   [[gnu::always_inline]] PanelRows(const FactorBlock& block, Index k, Index first_row) {
-    for (Index c = 0; c < kPanel; ++c) {
-      const double* const from = block.column(k + c) + first_row;
-      rows[c].each([&](auto& lanes, Index i)
-                       HSVM_INLINED { lanes = load_as<LanesOf<decltype(lanes)>>(from + i); });
-    }
+    for (Index c = 0; c < kPanel; ++c) rows[c].load(block.column(k + c) + first_row);
     for (Index j = 0; j < k; ++j) {
       const double* const finished = block.column(j);
       Part there;
-      there.each([&](auto& lanes, Index i)
-                     HSVM_INLINED { lanes = load_as<LanesOf<decltype(lanes)>>(finished + first_row + i); });
-      for (Index c = 0; c < kPanel; ++c) subtract(finished[k + c], there, rows[c]);
+      there.load(finished + first_row);
+      for (Index c = 0; c < kPanel; ++c) rows[c].add(-finished[k + c], there);
     }
   }
 
   [[gnu::always_inline]] void finish(const PanelHead& head) {
     for (Index c = 0; c < kPanel; ++c) {
-      for (Index before = 0; before < c; ++before) subtract(head.below[c][before], rows[before], rows[c]);
+      for (Index before = 0; before < c; ++before) rows[c].add(-head.below[c][before], rows[before]);
       rows[c].each([&](auto& lanes, Index) HSVM_INLINED { lanes *= head.reciprocal[c]; });
     }
   }
 
   [[gnu::always_inline]] void write(const FactorBlock& block, Index k, Index first_row) {
-    for (Index c = 0; c < kPanel; ++c) {
-      double* const to = block.column(k + c) + first_row;
-      rows[c].each([&](auto& lanes, Index i) HSVM_INLINED { store(to + i, lanes); });
-    }
-  }
-
- private:
-  // to -= factor x
-  [[gnu::always_inline]] static void subtract(double factor, Part& x, Part& to) {
-    Part::for_each_register([&]<class L>(Index v, Index)
-                                HSVM_INLINED { to.template at<L>(v) -= factor * x.template at<L>(v); });
+    for (Index c = 0; c < kPanel; ++c) rows[c].store(block.column(k + c) + first_row);
   }
 };
 

@@ -22,19 +22,10 @@ template <class Part, Index rows>
   Part total[rows] = {};
   for (Index k = 0; k < depth; ++k, a += kPanelGroup, b += kPanelGroup) {
     Part of_b;
-    of_b.each([&](auto& lanes, Index j) HSVM_INLINED { lanes = load_as<LanesOf<decltype(lanes)>>(b + j); });
-    for (Index i = 0; i < rows; ++i) {
-      Part::for_each_register([&]<class L>(Index v, Index) HSVM_INLINED {
-        total[i].template at<L>(v) += a[i] * of_b.template at<L>(v);
-      });
-    }
+    of_b.load(b);
+    for (Index i = 0; i < rows; ++i) total[i].add(a[i], of_b);
   }
-  for (Index i = 0; i < rows; ++i) {
-    double* const row = c + static_cast<std::size_t>(i) * stride;
-    total[i].each([&](auto& lanes, Index j) HSVM_INLINED {
-      store(row + j, load_as<LanesOf<decltype(lanes)>>(row + j) + sign * lanes);
-    });
-  }
+  for (Index i = 0; i < rows; ++i) total[i].add_to(c + static_cast<std::size_t>(i) * stride, sign);
 }
 
 // The tiles of one group of 12 rows of C on and below the diagonal.

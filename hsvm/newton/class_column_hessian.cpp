@@ -49,12 +49,9 @@ void dot_column(const ColumnView& column, const ClassMatrix& z, double* out) {
   at_best_width([=]<bool wide>() HSVM_INLINED {
     by_row_parts<wide>(static_cast<Index>(stride), [&]<class Part>(Index first) HSVM_INLINED {
       Part total = {};
-      for_each_entry(column, [&](std::size_t i, double x) HSVM_INLINED {
-        const double* const row = values + i * stride + first;
-        total.each([&](auto& lanes, Index k)
-                       HSVM_INLINED { lanes += x * load_as<LanesOf<decltype(lanes)>>(row + k); });
-      });
-      total.each([&](auto& lanes, Index k) HSVM_INLINED { store(out + first + k, lanes); });
+      for_each_entry(column,
+                     [&](std::size_t i, double x) HSVM_INLINED { total.add(x, values + i * stride + first); });
+      total.store(out + first);
     });
   });
 }

@@ -28,17 +28,12 @@ template <class Part>
 [[gnu::always_inline]] inline void combine_part(std::span<const Index> rows, const double* g, const double* e,
                                                 Index stride, double* to) {
   Part sums[2] = {};
-  const auto add = [&](Part& sum, Index l) HSVM_INLINED {
-    const double* const row = e + Count{l} * stride;
-    sum.each([&](auto& lanes, Index k)
-                 HSVM_INLINED { lanes += g[l] * load_as<LanesOf<decltype(lanes)>>(row + k); });
-  };
   std::size_t c = 0;
   for (; c + 2 <= rows.size(); c += 2) {
-    add(sums[0], rows[c]);
-    add(sums[1], rows[c + 1]);
+    for (std::size_t half = 0; half < 2; ++half)
+      sums[half].add(g[rows[c + half]], e + Count{rows[c + half]} * stride);
   }
-  if (c < rows.size()) add(sums[0], rows[c]);
+  if (c < rows.size()) sums[0].add(g[rows[c]], e + Count{rows[c]} * stride);
   Part::for_each_register([&]<class L>(Index v, Index k) HSVM_INLINED {
     store(to + k, sums[0].template at<L>(v) + sums[1].template at<L>(v));
   });

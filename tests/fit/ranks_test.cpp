@@ -103,9 +103,11 @@ TEST_P(OverRanks, FindTheModelOfOneProcess) {
     EXPECT_GE(report.objective, alone.report->dual_objective * (1.0 - 1e-9));
     EXPECT_GE(alone.report->objective, report.dual_objective * (1.0 - 1e-9));
     EXPECT_LE(report.relative_gap, one.options.tolerance);
-    // Where the same steps are taken, as many passes.
+    // As many passes, but for a look or two where steps are many: rounding decides after which of them one is due.
     if (one.options.chosen_solver() == Solver::newton) {
-      EXPECT_LE(report.passes, 1.1 * alone.report->passes + 0.5);
+      constexpr int kMany = 20;
+      const double looks = alone.report->iterations > kMany ? 1.0 : 0.5;
+      EXPECT_LE(report.passes, 1.1 * alone.report->passes + looks);
     }
     for (const LinearModel& model : models) expect_same_model_bits(model, models[0]);
     expect_same_model_bits(fit_over_ranks(one, size)[0], models[0]);
